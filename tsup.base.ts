@@ -1,0 +1,16 @@
+import { defineConfig, type Options } from 'tsup'
+
+/** Declarations come from `tsc -p tsconfig.build.json`; tsup only bundles. */
+export function library(options: Options): ReturnType<typeof defineConfig> {
+  return defineConfig({
+    format: 'esm',
+    target: 'node20',
+    platform: 'neutral',
+    sourcemap: true,
+    splitting: true,
+    treeshake: true,
+    dts: false,
+    external: [/^node:/, /^#/],
+    ...options,
+  })
+}
