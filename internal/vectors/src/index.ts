@@ -1,0 +1,6 @@
+export { applyPatch, type PatchOperation } from './apply-patch.js'
+export { readCases, describeWithCases, type FieldReport } from './cases.js'
+export { describeWithCorpora } from './corpora.js'
+export { casesDir, corporaDir, projectRoot } from './directories.js'
+export { loadDocumentVectors, type DocumentVector, type DocumentVectorEntry } from './document-vectors.js'
+export { loadVectors } from './load-vectors.js'
