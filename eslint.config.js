@@ -15,6 +15,7 @@ export default tseslint.config(
         'error',
         { name: 'fetch', message: 'All network goes through @doorplate/safe-fetch.' },
       ],
+      '@typescript-eslint/no-inferrable-types': 'off', // isolatedDeclarations asks for them
       eqeqeq: ['error', 'always', { null: 'ignore' }],
     },
   },

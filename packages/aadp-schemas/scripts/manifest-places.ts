@@ -1,0 +1,32 @@
+import { schemaPlaces, type DocumentSchema, type Requirement, type Schema } from './sources.js'
+
+/** What the semantic rules need to know of the manifest: where URLs and texts stand, and the rule behind each code. */
+export function manifestPlaces(
+  document: DocumentSchema | undefined,
+  requirements: readonly Requirement[] = [],
+): string {
+  if (document === undefined) throw new Error('The 1.0 manifest has no schema.')
+  const places = [...schemaPlaces(document.schema)]
+  const where = (matches: (schema: Schema) => boolean): string[] =>
+    places.filter(([, schema]) => matches(schema)).map(([place]) => place)
+  const codes = requirements
+    .filter(({ subject, place }) => subject === 'manifest' && place !== undefined && /^[a-z_]+$/.test(place))
+    .map(({ id, place }) => [place, id])
+  return `/** Places of the manifest that hold a URL. */
+export const urlPlaces: readonly string[] = ${JSON.stringify(
+    where((schema) => schema.format === 'uri'),
+    null,
+    2,
+  )}
+
+/** Places of the manifest that hold a text which must not be empty. */
+export const textPlaces: readonly string[] = ${JSON.stringify(
+    where((schema) => schema.minLength !== undefined),
+    null,
+    2,
+  )}
+
+/** The rule behind each semantic code. */
+export const semanticRules = ${JSON.stringify(Object.fromEntries(codes), null, 2)} as const
+`
+}

@@ -1,0 +1,58 @@
+import type { AadpVersion, Kind } from '../src/versions.js'
+
+/** The part of JSON Schema that the hand-written schemas use. */
+export interface Schema {
+  readonly $ref?: string
+  readonly $defs?: Readonly<Record<string, Schema>>
+  readonly title?: string
+  readonly type?: string
+  readonly format?: string
+  readonly minLength?: number
+  readonly properties?: Readonly<Record<string, Schema | true>>
+  readonly patternProperties?: Readonly<Record<string, Schema | true>>
+  readonly additionalProperties?: Schema | boolean
+  readonly items?: Schema
+  readonly anyOf?: readonly Schema[]
+  readonly oneOf?: readonly Schema[]
+}
+
+export interface DocumentSchema {
+  readonly version: AadpVersion
+  readonly kind: Kind
+  readonly schema: Schema & { readonly $id: string }
+}
+
+/** A numbered rule as extracted from the specification text. */
+export interface Requirement {
+  readonly id: string
+  readonly subject: string
+  readonly place?: string
+  readonly level: 'MUST' | 'SHOULD' | 'MAY'
+  readonly section: string
+  readonly text: string
+}
+
+/** Every place of a document that its schema names, as pointer patterns with `*` for items and map members. */
+export function schemaPlaces(root: Schema): Map<string, Schema> {
+  const places = new Map<string, Schema>()
+  visit(root, '')
+  return places
+
+  function visit(node: Schema, place: string): void {
+    const schema = resolve(root, node)
+    if (!places.has(place)) places.set(place, schema)
+    for (const [name, child] of Object.entries(schema.properties ?? {})) {
+      if (child !== true) visit(child, `${place}/${name}`)
+    }
+    if (schema.items !== undefined) visit(schema.items, `${place}/*`)
+    if (typeof schema.additionalProperties === 'object') visit(schema.additionalProperties, `${place}/*`)
+    for (const branch of [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])]) visit(branch, place)
+  }
+}
+
+function resolve(root: Schema, node: Schema): Schema {
+  if (node.$ref === undefined) return node
+  const target = root.$defs?.[node.$ref.replace('#/$defs/', '')]
+  if (target === undefined) throw new Error(`Cannot resolve ${node.$ref}`)
+  return resolve(root, target)
+}

@@ -1,0 +1,76 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import standaloneCode from 'ajv/dist/standalone/index.js'
+import addFormats from 'ajv-formats'
+import { build } from 'esbuild'
+import type { DocumentSchema } from './sources.js'
+
+/** The bundle carries run-time parts of these libraries. */
+const NOTICE = `/*!
+ * ajv, (c) 2015-2021 Evgeny Poberezkin, MIT licence
+ * ajv-formats, (c) 2020 Evgeny Poberezkin, MIT licence
+ */
+`
+
+/**
+ * One ES module with a validator for every document, without ajv, eval or imports. ajv's own standalone output still
+ * requires its run-time helpers, so it is bundled.
+ */
+export async function validatorModule(schemas: readonly DocumentSchema[]): Promise<string> {
+  const ajv = new Ajv2020({
+    allErrors: true,
+    messages: false,
+    strict: true,
+    code: { source: true, esm: true, lines: true },
+  })
+  addFormats.default(ajv)
+  const names: Record<string, string> = {}
+  for (const document of schemas) {
+    ajv.addSchema(document.schema)
+    names[exportName(document)] = document.schema.$id
+  }
+  const bundled = await build({
+    stdin: {
+      contents: standaloneCode.default(ajv, names) + lookup(schemas),
+      resolveDir: import.meta.dirname,
+    },
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    write: false,
+    minify: true,
+    legalComments: 'none',
+  })
+  return NOTICE + (bundled.outputFiles[0]?.text ?? '')
+}
+
+export function validatorTypes(): string {
+  return `import type { AadpVersion, Kind } from '../versions.js'
+
+export interface SchemaError {
+  readonly instancePath: string
+  readonly schemaPath: string
+  readonly keyword: string
+  readonly params: Readonly<Record<string, unknown>>
+}
+
+export interface SchemaValidator {
+  (data: unknown): boolean
+  readonly errors: readonly SchemaError[] | null
+}
+
+export declare const validators: Readonly<Record<AadpVersion, Readonly<Record<Kind, SchemaValidator>>>>
+`
+}
+
+function exportName({ version, kind }: DocumentSchema): string {
+  return `v${version}_${kind}`.replaceAll(/[^a-z0-9_]/g, '_')
+}
+
+function lookup(schemas: readonly DocumentSchema[]): string {
+  const versions = [...new Set(schemas.map(({ version }) => version))]
+  const entries = versions.map((version) => {
+    const kinds = schemas.filter((document) => document.version === version)
+    return `'${version}': { ${kinds.map((document) => `'${document.kind}': ${exportName(document)}`).join(', ')} }`
+  })
+  return `\nexport const validators = { ${entries.join(', ')} }\n`
+}

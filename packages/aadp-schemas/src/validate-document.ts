@@ -1,0 +1,69 @@
+import { UnknownKindError, UnsupportedAadpVersionError } from './errors.js'
+import { validators, type SchemaError, type SchemaValidator } from './generated/validators.js'
+import { pointerTo } from './json-pointer.js'
+import { relevantErrors } from './relevant-errors.js'
+import { ruleAt } from './rule-at.js'
+import { schemaErrorMessage } from './schema-error-message.js'
+import { KINDS, SUPPORTED_VERSIONS, type AadpVersion, type Kind } from './versions.js'
+
+/** One way in which a document breaks its schema. */
+export interface ValidationIssue {
+  /** JSON Pointer (RFC 6901) to the offending value, or to the member that is missing or not allowed; `''` is the root. */
+  readonly path: string
+  /** Id of the broken rule in the specification, e.g. `AADP1-MAN-012`. */
+  readonly rule: string
+  /** The JSON Schema keyword that failed, e.g. `required`. */
+  readonly keyword: string
+  readonly message: string
+}
+
+export interface ValidationResult {
+  readonly valid: boolean
+  readonly issues: readonly ValidationIssue[]
+}
+
+export interface DocumentToValidate {
+  readonly version: AadpVersion
+  readonly kind: Kind
+  /** The parsed document; any value is accepted and judged. */
+  readonly data: unknown
+}
+
+const VALID: ValidationResult = Object.freeze({ valid: true, issues: Object.freeze([]) })
+
+/**
+ * Judges a parsed document by the JSON Schema of exactly this version and kind.
+ *
+ * @throws {UnsupportedAadpVersionError} `unsupported_version`
+ * @throws {UnknownKindError} `unknown_kind`
+ */
+export function validateDocument({ version, kind, data }: DocumentToValidate): ValidationResult {
+  const validate = validatorFor(version, kind)
+  if (validate(data)) return VALID
+  const issues = relevantErrors(validate.errors ?? []).map((error) => toIssue(version, kind, error))
+  return { valid: false, issues }
+}
+
+function validatorFor(version: AadpVersion, kind: Kind): SchemaValidator {
+  if (!Object.hasOwn(validators, version)) throw new UnsupportedAadpVersionError(version, SUPPORTED_VERSIONS)
+  const ofVersion = validators[version]
+  if (!Object.hasOwn(ofVersion, kind)) throw new UnknownKindError(kind, KINDS)
+  return ofVersion[kind]
+}
+
+function toIssue(version: AadpVersion, kind: Kind, error: SchemaError): ValidationIssue {
+  const path = placeOf(error)
+  return {
+    path,
+    rule: ruleAt(version, kind, path),
+    keyword: error.keyword,
+    message: schemaErrorMessage(error),
+  }
+}
+
+/** A missing or unwanted member is named itself, not the object around it. */
+function placeOf(error: SchemaError): string {
+  const { missingProperty, additionalProperty, propertyName } = error.params
+  const member = missingProperty ?? additionalProperty ?? propertyName
+  return typeof member === 'string' ? pointerTo(error.instancePath, member) : error.instancePath
+}
