@@ -9,12 +9,15 @@ export default tseslint.config(
   {
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
+      // TypeScript checks names in every file, with the types of Node.
+      'no-undef': 'off',
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       'no-restricted-globals': [
         'error',
         { name: 'fetch', message: 'All network goes through @doorplate/safe-fetch.' },
       ],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       '@typescript-eslint/no-inferrable-types': 'off', // isolatedDeclarations asks for them
       eqeqeq: ['error', 'always', { null: 'ignore' }],
     },

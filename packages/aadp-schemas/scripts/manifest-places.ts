@@ -1,4 +1,4 @@
-import { schemaPlaces, type DocumentSchema, type Requirement, type Schema } from './sources.js'
+import { inlined, schemaPlaces, type DocumentSchema, type Requirement, type Schema } from './sources.js'
 
 /** What the semantic rules need to know of the manifest: where URLs and texts stand, and the rule behind each code. */
 export function manifestPlaces(
@@ -6,7 +6,7 @@ export function manifestPlaces(
   requirements: readonly Requirement[] = [],
 ): string {
   if (document === undefined) throw new Error('The 1.0 manifest has no schema.')
-  const places = [...schemaPlaces(document.schema)]
+  const places = [...schemaPlaces(inlined(document.schema))]
   const where = (matches: (schema: Schema) => boolean): string[] =>
     places.filter(([, schema]) => matches(schema)).map(([place]) => place)
   const codes = requirements

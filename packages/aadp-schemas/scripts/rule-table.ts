@@ -1,5 +1,5 @@
 import type { AadpVersion } from '../src/versions.js'
-import { schemaPlaces, type DocumentSchema, type Requirement } from './sources.js'
+import { inlined, schemaPlaces, type DocumentSchema, type Requirement } from './sources.js'
 
 /** Place of the rule that closes an object: no members but the named ones and extension keys. */
 const ROOT_PLACE = '(root)'
@@ -20,7 +20,7 @@ export function ruleTable(
         faults.push(`${version} ${kind} ${place}: both ${ofKind[key] ?? ''} and ${id}`)
       ofKind[key] = id
     }
-    const places = new Set(schemaPlaces(schema).keys())
+    const places = new Set(schemaPlaces(inlined(schema)).keys())
     for (const place of places) {
       if (!Object.hasOwn(ofKind, place)) faults.push(`${version} ${kind} ${place || ROOT_PLACE}: no rule`)
     }

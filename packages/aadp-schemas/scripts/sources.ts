@@ -32,14 +32,34 @@ export interface Requirement {
   readonly text: string
 }
 
-/** Every place of a document that its schema names, as pointer patterns with `*` for items and map members. */
+/**
+ * The schema with every definition written in place of its `$ref`. Failures then carry the path of the alternative they
+ * belong to, and no validator calls another.
+ */
+export function inlined({ $defs = {}, ...schema }: DocumentSchema['schema']): DocumentSchema['schema'] {
+  return inline(schema, $defs) as DocumentSchema['schema']
+}
+
+function inline(node: unknown, definitions: Readonly<Record<string, Schema>>): unknown {
+  if (Array.isArray(node)) return node.map((item) => inline(item, definitions))
+  if (typeof node !== 'object' || node === null) return node
+  if ('$ref' in node) return inline(definition(String(node.$ref), definitions), definitions)
+  return Object.fromEntries(Object.entries(node).map(([key, child]) => [key, inline(child, definitions)]))
+}
+
+function definition(ref: string, definitions: Readonly<Record<string, Schema>>): Schema {
+  const target = definitions[ref.replace('#/$defs/', '')]
+  if (target === undefined) throw new Error(`Cannot resolve ${ref}`)
+  return target
+}
+
+/** Every place that an inlined schema names, as pointer patterns with `*` for items and map members. */
 export function schemaPlaces(root: Schema): Map<string, Schema> {
   const places = new Map<string, Schema>()
   visit(root, '')
   return places
 
-  function visit(node: Schema, place: string): void {
-    const schema = resolve(root, node)
+  function visit(schema: Schema, place: string): void {
     if (!places.has(place)) places.set(place, schema)
     for (const [name, child] of Object.entries(schema.properties ?? {})) {
       if (child !== true) visit(child, `${place}/${name}`)
@@ -48,11 +68,4 @@ export function schemaPlaces(root: Schema): Map<string, Schema> {
     if (typeof schema.additionalProperties === 'object') visit(schema.additionalProperties, `${place}/*`)
     for (const branch of [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])]) visit(branch, place)
   }
-}
-
-function resolve(root: Schema, node: Schema): Schema {
-  if (node.$ref === undefined) return node
-  const target = root.$defs?.[node.$ref.replace('#/$defs/', '')]
-  if (target === undefined) throw new Error(`Cannot resolve ${node.$ref}`)
-  return resolve(root, target)
 }

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import standaloneCode from 'ajv/dist/standalone/index.js'
 import addFormats from 'ajv-formats'
 import { build } from 'esbuild'
-import type { DocumentSchema } from './sources.js'
+import { inlined, type DocumentSchema } from './sources.js'
 
 /** The bundle carries run-time parts of these libraries. */
 const NOTICE = `/*!
@@ -19,13 +19,14 @@ export async function validatorModule(schemas: readonly DocumentSchema[]): Promi
   const ajv = new Ajv2020({
     allErrors: true,
     messages: false,
+    ownProperties: true,
     strict: true,
     code: { source: true, esm: true, lines: true },
   })
   addFormats.default(ajv)
   const names: Record<string, string> = {}
   for (const document of schemas) {
-    ajv.addSchema(document.schema)
+    ajv.addSchema(inlined(document.schema))
     names[exportName(document)] = document.schema.$id
   }
   const bundled = await build({

@@ -20,25 +20,15 @@ export function relevantErrors(errors: Iterable<SchemaError>): SchemaError[] {
   return stated
 }
 
+function isTriedBy(alternatives: SchemaError, error: SchemaError | undefined): boolean {
+  const isBranch = error?.schemaPath.startsWith(`${alternatives.schemaPath}/`) === true
+  return isBranch && `${error.instancePath}/`.startsWith(`${alternatives.instancePath}/`)
+}
+
 function statement(alternatives: SchemaError, tried: readonly SchemaError[]): readonly SchemaError[] {
+  const branchOf = ({ schemaPath }: SchemaError): string | undefined =>
+    schemaPath.slice(alternatives.schemaPath.length).split('/')[1]
   const strangers = new Set(tried.filter(({ keyword }) => keyword === 'const').map(branchOf))
   const named = tried.filter((error) => !strangers.has(branchOf(error)))
   return new Set(named.map(branchOf)).size === 1 ? named : [alternatives]
-}
-
-/** Branches are written in place (`anyOf/0/…`) or as definitions (`$defs/…`) outside the one that lists them. */
-function isTriedBy(alternatives: SchemaError, error: SchemaError | undefined): boolean {
-  if (error === undefined) return false
-  const { instancePath, schemaPath } = alternatives
-  const isInside = error.instancePath === instancePath || error.instancePath.startsWith(`${instancePath}/`)
-  const owner = schemaPath.slice(0, schemaPath.lastIndexOf('/') + 1)
-  const isOwn = owner !== '#/' && error.schemaPath.startsWith(owner)
-  return (
-    isInside &&
-    (error.schemaPath.startsWith(`${schemaPath}/`) || (error.schemaPath.startsWith('#/$defs/') && !isOwn))
-  )
-}
-
-function branchOf({ schemaPath }: SchemaError): string {
-  return /^(?:#\/\$defs\/[^/]+|.*?\/(?:anyOf|oneOf)\/\d+)(?=\/)/.exec(schemaPath)?.[0] ?? schemaPath
 }

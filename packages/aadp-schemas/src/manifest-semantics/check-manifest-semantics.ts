@@ -6,8 +6,10 @@ import type { SemanticIssue } from './semantic-issue.js'
 import { serializedSize } from './serialized-size.js'
 import { walkStrings } from './walk-strings.js'
 
-/** A finding before it is tied to its rule. */
-type Finding = Omit<SemanticIssue, 'rule'>
+type RuleCode = keyof typeof semanticRules
+
+/** A finding before it is tied to its rule. Its code may carry a detail after a colon. */
+type Finding = Omit<SemanticIssue, 'rule' | 'code'> & { readonly code: RuleCode | `${RuleCode}:${string}` }
 
 /** Limit of one string, in UTF-16 code units. */
 const MAX_TEXT_LENGTH = 8192
@@ -57,9 +59,8 @@ export function checkManifestSemantics(manifest: unknown): SemanticIssue[] {
   return findings.map((finding) => ({ ...finding, rule: ruleOf(finding.code) }))
 }
 
-function ruleOf(code: string): string {
-  const rule = semanticRules[code.split(':', 1)[0] as keyof typeof semanticRules]
-  return rule
+function ruleOf(code: Finding['code']): string {
+  return semanticRules[code.split(':', 1)[0] as RuleCode]
 }
 
 function* defaultLanguage(manifest: object): Generator<Finding> {
@@ -92,7 +93,7 @@ function duplicateInterfaces(manifest: object): Iterable<Finding> {
   return duplicates(manifest, '/interfaces/*/id', 'duplicate_interface_id', 'Another interface has this id.')
 }
 
-function* duplicates(manifest: object, pattern: string, code: string, message: string): Generator<Finding> {
+function* duplicates(manifest: object, pattern: string, code: RuleCode, message: string): Generator<Finding> {
   const seen = new Set<string>()
   for (const { path, value } of texts(valuesAt(manifest, pattern))) {
     if (seen.has(value)) yield { level: 'error', code, path, message }
