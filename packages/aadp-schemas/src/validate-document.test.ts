@@ -68,6 +68,20 @@ describe('validateDocument', () => {
     expect(issuesOf('manifest', data)).toMatchObject([{ path: '/__proto__' }])
   })
 
+  it.each(['a', '__proto__', 'constructor', 'toString'])('sees that the item %s stands twice', (name) => {
+    const data = {
+      aadp_version: '0.1',
+      default_locale: 'en',
+      available_locales: ['en'],
+      sitemap_index: 'https://shop.test/index.json',
+      capabilities: [name, 'other', name],
+    }
+    expect(issuesOf('manifest', data, '0.1')).toMatchObject([
+      { path: '/capabilities', keyword: 'uniqueItems' },
+    ])
+    expect(issuesOf('manifest', { ...data, capabilities: [name] }, '0.1')).toEqual([])
+  })
+
   it('does not take inherited members for the document', () => {
     expect(issuesOf('manifest', Object.create(manifest)).map(({ path }) => path)).toContain('/application')
   })
