@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import { basename } from 'node:path'
+
+/**
+ * The pure half of `bootstrap.js`: what to check, what to compare and what to run.
+ *
+ * @typedef {{ file: string, args: string[], shell: boolean }} Command
+ * @typedef {{ bin: string, args: string[], announce?: string }} Step `announce` marks a step whose output is shown only when it fails.
+ */
+
+/**
+ * @param {string} version e.g. `v20.20.2`
+ * @param {string} range `engines.node`, of the form `>=X.Y.Z`
+ * @returns {string | undefined} one line for a person, or undefined when the version is new enough
+ */
+export function unsupportedNode(version, range) {
+  const minimum = range.replace('>=', '')
+  if (!isOlder(numbersOf(version), numbersOf(minimum))) return undefined
+  return `Doorplate needs Node.js ${minimum} or newer, and this is ${version}. Get one at https://nodejs.org.`
+}
+
+/** @param {string} version */
+function numbersOf(version) {
+  return version
+    .replace(/^v/, '')
+    .split('.')
+    .map((part) => Number.parseInt(part, 10))
+}
+
+/** @param {number[]} left @param {number[]} right */
+function isOlder(left, right) {
+  for (const [place, wanted] of right.entries()) {
+    const found = left[place] ?? 0
+    if (found !== wanted) return found < wanted
+  }
+  return false
+}
+
+/** @param {string} packageManager `packageManager` of package.json, e.g. `pnpm@10.34.9` */
+export function pnpmVersionOf(packageManager) {
+  return packageManager.replace(/^pnpm@/, '').replace(/\+.*$/, '')
+}
+
+/**
+ * Names one state of node_modules: a change of the lockfile, of pnpm or of the Node ABI asks for a new install.
+ *
+ * @param {{ lockfile: string, pnpmVersion: string, platform: string, arch: string, abi: string }} state
+ */
+export function installStamp(state) {
+  const parts = [state.lockfile, state.pnpmVersion, state.platform, state.arch, state.abi]
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+}
+
+/**
+ * Runs the pnpm that started us, else the wanted one through npm, which keeps it in its own cache. Nothing is installed globally.
+ *
+ * @param {{ pnpmVersion: string, npmExecPath: string | undefined, nodePath: string, platform: string }} machine
+ * @returns {Command}
+ */
+export function installCommand({ pnpmVersion, npmExecPath, nodePath, platform }) {
+  // engineStrict guards published packages; a tool that asks for a newer Node must not stop a first start.
+  const install = ['install', '--frozen-lockfile', '--config.engine-strict=false']
+  const quiet = ['--config.confirm-modules-purge=false', '--loglevel=error']
+  const starter = npmExecPath === undefined ? '' : basename(npmExecPath.replaceAll('\\', '/'))
+
+  if (npmExecPath !== undefined && starter.startsWith('pnpm')) {
+    const isScript = /\.[cm]?js$/.test(starter)
+    return isScript
+      ? { file: nodePath, args: [npmExecPath, ...install, ...quiet], shell: false }
+      : { file: npmExecPath, args: [...install, ...quiet], shell: false }
+  }
+  if (npmExecPath !== undefined && starter === 'npm-cli.js') {
+    const exec = ['exec', '--yes', '--', `pnpm@${pnpmVersion}`]
+    return { file: nodePath, args: [npmExecPath, ...exec, ...install, ...quiet], shell: false }
+  }
+  // On Windows npx is a batch file, which Node starts only through a shell; these arguments need no quoting.
+  return {
+    file: 'npx',
+    args: ['--yes', `pnpm@${pnpmVersion}`, ...install, ...quiet],
+    shell: platform === 'win32',
+  }
+}
+
+/**
+ * @param {string | undefined} task
+ * @param {string[]} extra arguments after the task, handed to its last step
+ * @returns {Step[] | undefined} undefined for a task that does not exist
+ */
+export function stepsOf(task, extra) {
+  const build = ['run', 'build', '--output-logs=errors-only']
+  if (task === 'start') {
+    return [
+      {
+        bin: 'turbo',
+        args: [...build, '--filter=@doorplate/reference-server...'],
+        announce: 'Building the reference server',
+      },
+      { bin: 'node', args: ['apps/reference-server/dist/main.js', ...extra] },
+    ]
+  }
+  if (task === 'test') {
+    return [
+      { bin: 'turbo', args: build, announce: 'Building every package' },
+      { bin: 'vitest', args: ['run', ...extra] },
+    ]
+  }
+  return undefined
+}
