@@ -57,7 +57,5 @@ export interface Cursor {
   /**
    * An opaque value for the cursor query parameter of the next page; null on the last page.
    */
-  next: {
-    [extension: `x_${string}`]: unknown
-  }
+  next: string | null
 }
