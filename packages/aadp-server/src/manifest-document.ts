@@ -1,0 +1,106 @@
+import { checkManifestSemantics, type ManifestV1, validateDocument } from '@doorplate/aadp-schemas'
+import { canonicalize, isCanonicalJsonError } from '@doorplate/aadp-schemas/canonical-json'
+import type { AadpConfig } from './aadp-config.js'
+import { AadpConfigError } from './config-error.js'
+import type { Resource } from './resource-config.js'
+
+/** A reader must refuse a larger manifest (AADP 1.0). */
+const MAX_MANIFEST_BYTES = 256 * 1024
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
+
+/** Names of the declaration whose members in the manifest are called otherwise. */
+const OPTION_OF_MEMBER: Readonly<Record<string, string>> = {
+  usage_guidance: 'usageGuidance',
+  security_schemes: 'securitySchemes',
+  discovery: 'routes.sitemapIndex',
+}
+
+/**
+ * The canonical text of the manifest that a declaration stands for. Throws `AadpConfigError` (`invalid_manifest`)
+ * when it is not plain JSON, breaks the schema or a semantic rule, or is over 256 KiB.
+ */
+export function buildManifestText(
+  config: AadpConfig,
+  resources: ReadonlyMap<string, Resource>,
+  sitemapIndexUrl: string,
+): string {
+  checkHeaderNames(config)
+  const text = toCanonicalText({
+    aadp_version: '1.0',
+    application: config.application,
+    ...present('links', config.links),
+    discovery: { sitemap_index: sitemapIndexUrl },
+    ...present('modules', config.modules),
+    ...(resources.size > 0 && { resources: [...resources.values()].map(describeResource) }),
+    ...present('interfaces', config.interfaces),
+    ...present('security_schemes', config.securitySchemes),
+    policies: config.policies,
+    ...present('usage_guidance', config.usageGuidance),
+    ...extensionsOf(config),
+  })
+  checkManifest(JSON.parse(text) as ManifestV1)
+  if (new TextEncoder().encode(text).length > MAX_MANIFEST_BYTES) {
+    throw new AadpConfigError(
+      'invalid_manifest',
+      'application',
+      `the manifest is over ${String(MAX_MANIFEST_BYTES)} bytes`,
+    )
+  }
+  return text
+}
+
+/** Header names end up in a CORS header, so they must not be able to end it. */
+function checkHeaderNames(config: AadpConfig): void {
+  for (const [id, scheme] of Object.entries(config.securitySchemes ?? {})) {
+    if (scheme.type !== 'api_key' || scheme.in !== 'header') continue
+    if (typeof scheme.name === 'string' && HEADER_NAME.test(scheme.name)) continue
+    throw new AadpConfigError(
+      'invalid_option',
+      `securitySchemes.${id}.name`,
+      'must be the name of a header field',
+    )
+  }
+}
+
+function describeResource(resource: Resource): Record<string, unknown> {
+  return {
+    type: resource.type,
+    ...present('media_types', resource.mediaTypes),
+    ...present('security', resource.security),
+    ...extensionsOf(resource),
+  }
+}
+
+function present(member: string, value: unknown): Record<string, unknown> {
+  return value === undefined ? {} : { [member]: value }
+}
+
+function extensionsOf(source: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(source).filter(([key]) => key.startsWith('x_')))
+}
+
+function toCanonicalText(manifest: Record<string, unknown>): string {
+  try {
+    return canonicalize(manifest)
+  } catch (error) {
+    if (!isCanonicalJsonError(error)) throw error
+    throw new AadpConfigError('invalid_manifest', optionAt(error.path), error.message, { cause: error })
+  }
+}
+
+function checkManifest(manifest: ManifestV1): void {
+  const { issues } = validateDocument({ version: '1.0', kind: 'manifest', data: manifest })
+  const [invalid] = issues
+  if (invalid !== undefined)
+    throw new AadpConfigError('invalid_manifest', optionAt(invalid.path), invalid.message)
+  const wrong = checkManifestSemantics(manifest).find((issue) => issue.level === 'error')
+  if (wrong !== undefined) throw new AadpConfigError('invalid_manifest', optionAt(wrong.path), wrong.message)
+}
+
+/** `/usage_guidance/attribution/preferred_text` as the declaration names it. */
+function optionAt(pointer: string): string {
+  if (pointer === '') return 'manifest'
+  const [member = '', ...rest] = pointer.split('/').slice(1)
+  const option = Object.hasOwn(OPTION_OF_MEMBER, member) ? OPTION_OF_MEMBER[member] : member
+  return [option, ...rest].join('.').replace(/\.(\d+)(?=\.|$)/g, '[$1]')
+}

@@ -1,0 +1,93 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AadpServer } from './define-aadp.js'
+import type { CoreResponse } from './published-document.js'
+import type { IncomingRequest } from './request-context.js'
+
+/** A listener for `node:http`, and a middleware for servers that hand on a `next`. */
+export type NodeListener = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next?: (error?: unknown) => void,
+) => void
+
+/**
+ * Answers `node:http` requests without building Fetch objects. With a `next`, as under Express, paths that are not
+ * published are handed on; without, they are answered 404.
+ */
+export function toNodeListener(server: AadpServer): NodeListener {
+  return function listener(request, response, next) {
+    if (next !== undefined && !server.matches(request.url ?? '/')) {
+      next()
+      return
+    }
+    try {
+      const result = server.respond(new NodeRequest(request, response, server.origin))
+      if (result instanceof Promise)
+        void result.then(
+          (core) => {
+            send(response, core)
+          },
+          () => response.destroy(),
+        )
+      else send(response, result)
+    } catch {
+      response.destroy()
+    }
+  }
+}
+
+function send(response: ServerResponse, { status, headers, body }: CoreResponse): void {
+  response.writeHead(status, headers)
+  response.end(body ?? undefined)
+}
+
+/** What the core reads of a request; the abort signal and the Fetch request are made only if somebody asks. */
+class NodeRequest implements IncomingRequest {
+  readonly method: string
+  readonly url: string
+  readonly #message: IncomingMessage
+  readonly #response: ServerResponse
+  readonly #origin: string
+  #abort: AbortController | undefined
+  #request: Request | undefined
+
+  constructor(message: IncomingMessage, response: ServerResponse, origin: string) {
+    this.method = message.method ?? 'GET'
+    this.url = message.url ?? '/'
+    this.#message = message
+    this.#response = response
+    this.#origin = origin
+  }
+
+  get headers(): { get(name: string): string | null } {
+    return this
+  }
+
+  /** A field by its lower-case name, repeated ones joined. */
+  get(name: string): string | null {
+    const value = this.#message.headers[name]
+    return Array.isArray(value) ? value.join(', ') : (value ?? null)
+  }
+
+  get signal(): AbortSignal {
+    if (this.#abort !== undefined) return this.#abort.signal
+    const abort = new AbortController()
+    this.#abort = abort
+    if (this.#response.destroyed) abort.abort()
+    else
+      this.#response.once('close', () => {
+        if (!this.#response.writableFinished) abort.abort()
+      })
+    return abort.signal
+  }
+
+  get request(): Request {
+    return (this.#request ??= new Request(new URL(this.url, this.#origin), {
+      method: this.method,
+      headers: Object.entries(this.#message.headersDistinct).flatMap(([name, values = []]) =>
+        values.map((value): [string, string] => [name, value]),
+      ),
+      signal: this.signal,
+    }))
+  }
+}

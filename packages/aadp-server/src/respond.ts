@@ -1,0 +1,131 @@
+import { isNotModified } from './conditional-request.js'
+import type { EntityForm } from './entity-publisher.js'
+import { errorResponse } from './error-response.js'
+import { OperationFailure, reportFault } from './fault.js'
+import type { DocumentWish, MaybePromise, Publication } from './publication.js'
+import { CORS_HEADERS, type CoreResponse, type PublishedDocument } from './published-document.js'
+import { parseQualityValues } from './quality-values.js'
+import { createRequestContext, type IncomingRequest, type RequestContext } from './request-context.js'
+import type { RouteMatch } from './route-table.js'
+import { AadpServerError, isAadpServerError, notFound, upstreamUnavailable } from './server-error.js'
+
+const ALLOWED_METHODS = 'GET, HEAD, OPTIONS'
+const PREFLIGHT_MAX_AGE_SECONDS = 86_400
+
+export type Responder = (incoming: IncomingRequest) => MaybePromise<CoreResponse>
+
+/**
+ * The pure core: a request in, a response out, on any server. It rejects only when the requester has gone, with the
+ * reason of its signal.
+ */
+export function createResponder(publication: Publication, requestHeaders: readonly string[]): Responder {
+  const { settings, routes } = publication
+  const preflight: CoreResponse = {
+    status: 204,
+    headers: {
+      allow: ALLOWED_METHODS,
+      'access-control-allow-methods': ALLOWED_METHODS,
+      'access-control-allow-headers': requestHeaders.join(', '),
+      'access-control-max-age': String(PREFLIGHT_MAX_AGE_SECONDS),
+      ...CORS_HEADERS,
+    },
+    body: null,
+  }
+
+  function publish(
+    route: RouteMatch,
+    query: string,
+    context: RequestContext,
+  ): MaybePromise<PublishedDocument> {
+    const { type = '', id = '' } = route.values
+    switch (route.name) {
+      case 'manifest':
+      case 'apiCatalog':
+      case 'openapi':
+      case 'llmsTxt':
+        return publication.declared.document(route.name)
+      case 'sitemapIndex':
+        return publication.sitemapIndex(context)
+      case 'sitemap':
+        return publication.sitemap(type, readWish(query, context), context)
+      case 'entity':
+        return publication.entity(type, id, readWish(query, context), context)
+    }
+  }
+
+  function choose(document: PublishedDocument, incoming: IncomingRequest): CoreResponse {
+    if (isNotModified(incoming.headers, document, settings.now)) return document.notModified
+    return incoming.method === 'HEAD' ? document.head : document.full
+  }
+
+  function fail(error: unknown, incoming: IncomingRequest, context: RequestContext): CoreResponse {
+    if (incoming.signal.aborted) throw incoming.signal.reason
+    const refusal = toServerError(error)
+    if (refusal.status >= 500) reportFault(settings.onError, error, 'request_failed', context.requestId)
+    const allow = refusal.status === 405 ? { allow: ALLOWED_METHODS } : {}
+    const response = errorResponse(refusal, context.requestId, allow)
+    return incoming.method === 'HEAD' ? { ...response, body: null } : response
+  }
+
+  return function respond(incoming) {
+    if (incoming.method === 'OPTIONS') return preflight
+    const context = createRequestContext(incoming, settings.requestId)
+    try {
+      const { path, query } = splitTarget(incoming.url)
+      const route = routes.match(path)
+      if (route === undefined) throw notFound()
+      if (incoming.method !== 'GET' && incoming.method !== 'HEAD') throw methodNotAllowed()
+      const document = publish(route, query, context)
+      if (!(document instanceof Promise)) return choose(document, incoming)
+      return document.then(
+        (published) => choose(published, incoming),
+        (error: unknown) => fail(error, incoming, context),
+      )
+    } catch (error) {
+      return fail(error, incoming, context)
+    }
+  }
+}
+
+/** What the requester is told: a thrown `AadpServerError` as it is, of anything else only that it happened. */
+export function toServerError(error: unknown): AadpServerError {
+  const cause = error instanceof OperationFailure ? error.cause : error
+  return isAadpServerError(cause) ? cause : upstreamUnavailable(undefined, { cause })
+}
+
+/** Path and query of an origin-form or absolute-form request target (RFC 9112 section 3.2), escapes untouched. */
+export function splitTarget(url: string): { readonly path: string; readonly query: string } {
+  const target = url.startsWith('/') ? url : url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '')
+  const hash = target.indexOf('#')
+  const withoutHash = hash < 0 ? target : target.slice(0, hash)
+  const mark = withoutHash.indexOf('?')
+  return mark < 0
+    ? { path: withoutHash, query: '' }
+    : { path: withoutHash.slice(0, mark), query: withoutHash.slice(mark + 1) }
+}
+
+function readWish(query: string, { incoming }: RequestContext): DocumentWish {
+  const acceptLanguage = incoming?.headers.get('accept-language') ?? null
+  const form = preferredForm(incoming?.headers.get('accept') ?? null)
+  if (query === '') return { acceptLanguage, form }
+  const parameters = new URLSearchParams(query)
+  return {
+    cursor: parameters.get('cursor') ?? undefined,
+    locale: parameters.get('locale') ?? undefined,
+    acceptLanguage,
+    form,
+  }
+}
+
+/** JSON unless Markdown is named and weighs more; a wildcard names nothing. */
+function preferredForm(accept: string | null): EntityForm {
+  if (accept?.includes('markdown') !== true) return 'json'
+  const members = parseQualityValues(accept)
+  const qualityOf = (...names: readonly string[]): number =>
+    members.find(({ value }) => names.includes(value))?.quality ?? 0
+  return qualityOf('text/markdown') > qualityOf('application/json', 'application/*') ? 'markdown' : 'json'
+}
+
+function methodNotAllowed(): AadpServerError {
+  return new AadpServerError('method_not_allowed', 405, `Only ${ALLOWED_METHODS} are allowed here.`)
+}

@@ -1,0 +1,195 @@
+import { sha256Hex } from '@doorplate/aadp-schemas/canonical-json'
+import type { ByteLruCache } from './byte-lru-cache.js'
+import { objectText } from './canonical-object.js'
+import type { Settings } from './check-config.js'
+import type { CursorCodec, CursorPosition } from './cursor.js'
+import type { DeliveryPolicy } from './delivery-policy.js'
+import { OperationFailure, reportFault } from './fault.js'
+import { secondAfter } from './http-date.js'
+import { createDocument, type PublishedDocument } from './published-document.js'
+import type { PublishedRecord, RecordPublisher } from './record-publisher.js'
+import type { RequestContext } from './request-context.js'
+import type { Resource } from './resource-config.js'
+import { invalidRequest } from './server-error.js'
+import type { Upstream } from './upstream.js'
+
+const FIRST_PAGE: CursorPosition = { from: 'at', raw: null }
+const OVERHEAD_BYTES = 1024
+
+/** A page as it went out last, and what it was made of. */
+export interface PublishedPage {
+  readonly items: readonly string[]
+  readonly next: string | null
+  readonly document: PublishedDocument
+}
+
+/** Records of one page, and the cursor of the application that leads to them. */
+interface RecordPage {
+  readonly records: readonly unknown[]
+  readonly raw: string | null
+  readonly nextCursor: string | null
+}
+
+export interface SitemapPublisher {
+  /** A page of a sitemap; `cursor` is `undefined` for the first. */
+  publish(
+    resource: Resource,
+    cursor: string | undefined,
+    locale: string | undefined,
+    context: RequestContext,
+  ): Promise<PublishedDocument>
+}
+
+export interface SitemapParts {
+  readonly settings: Settings
+  readonly upstream: Upstream
+  readonly records: RecordPublisher
+  readonly cursors: CursorCodec
+  readonly delivery: DeliveryPolicy
+  readonly pages: ByteLruCache<PublishedPage>
+}
+
+export function createSitemapPublisher(parts: SitemapParts): SitemapPublisher {
+  const { settings, upstream, records, cursors, delivery, pages } = parts
+  const { pageSize, onError, now } = settings
+  let firstServedMs: number | undefined
+
+  async function readPage(
+    resource: Resource,
+    position: CursorPosition,
+    locale: string | undefined,
+    context: RequestContext,
+  ): Promise<RecordPage> {
+    const page = await upstream.list(resource, position.raw, locale, context)
+    if (position.from === 'at') return { ...page, raw: position.raw }
+    if (page.nextCursor === null) return { records: [], raw: position.raw, nextCursor: null }
+    const following = await upstream.list(resource, page.nextCursor, locale, context)
+    return { ...following, raw: page.nextCursor }
+  }
+
+  function publishRecords(
+    resource: Resource,
+    page: RecordPage,
+    locale: string | undefined,
+    context: RequestContext,
+  ): PublishedRecord[] {
+    const published: PublishedRecord[] = []
+    for (const record of page.records) {
+      try {
+        published.push(records.publish(resource, record, locale))
+      } catch (error) {
+        if (!mayOmit(error)) throw error
+        reportFault(onError, error, 'record_omitted', context.requestId)
+      }
+    }
+    return published
+  }
+
+  function mayOmit(error: unknown): boolean {
+    if (!(error instanceof OperationFailure)) return false
+    const policy = error.operation === 'publish' ? settings.unpublishableRecords : settings.failingRecords
+    return policy === 'omit'
+  }
+
+  /** A full page always goes on, so that what is added later needs no change of a page that readers already have. */
+  function nextCursor(resource: Resource, { records, raw, nextCursor }: RecordPage): string | null {
+    if (nextCursor === null && records.length < pageSize) return null
+    const position: CursorPosition =
+      nextCursor === null ? { from: 'after', raw } : { from: 'at', raw: nextCursor }
+    const text = cursors.encode(resource.type, position)
+    if (text !== undefined) return text
+    throw new OperationFailure(new RangeError('nextCursor is too long or not Unicode'), 'list', {
+      type: resource.type,
+    })
+  }
+
+  return {
+    async publish(resource, cursor, locale, context) {
+      const position = cursor === undefined ? FIRST_PAGE : cursors.decode(resource.type, cursor)
+      if (position === undefined) throw invalidRequest('The cursor is not valid.')
+      const page = await readPage(resource, position, locale, context)
+      const published = publishRecords(resource, page, locale, context)
+      const next = nextCursor(resource, page)
+
+      const key = `${resource.type} ${locale ?? ''} ${cursor ?? ''}`
+      const previous = pages.get(key)
+      if (previous !== undefined && isSamePage(previous, published, next)) return previous.document
+
+      const emptySinceMs = settings.lastModified?.timeMs ?? (firstServedMs ??= now())
+      const document = createPageDocument({
+        resource,
+        records: withoutDuplicates(published, onError, context),
+        next,
+        locale,
+        emptySinceMs,
+        changedAtMs: previous === undefined ? undefined : secondAfter(now()),
+        delivery,
+      })
+      const items = published.map(({ representation }) => representation.itemText)
+      pages.set(key, { items, next, document }, OVERHEAD_BYTES + 2 * (document.full.body?.length ?? 0))
+      return document
+    },
+  }
+}
+
+function isSamePage(page: PublishedPage, records: readonly PublishedRecord[], next: string | null): boolean {
+  return (
+    page.next === next &&
+    page.items.length === records.length &&
+    records.every(({ representation }, index) => representation.itemText === page.items[index])
+  )
+}
+
+/** An id may appear once in a sitemap; of two records with one id the first counts. */
+function withoutDuplicates(
+  records: readonly PublishedRecord[],
+  onError: Settings['onError'],
+  context: RequestContext,
+): readonly PublishedRecord[] {
+  const ids = new Set<string>()
+  return records.filter(({ representation: { id } }) => {
+    if (!ids.has(id)) return ids.add(id)
+    const error = new OperationFailure(new RangeError(`list returned ${id} twice`), 'list', { id })
+    reportFault(onError, error, 'record_omitted', context.requestId)
+    return false
+  })
+}
+
+interface PageDescription {
+  readonly resource: Resource
+  readonly records: readonly PublishedRecord[]
+  readonly next: string | null
+  readonly locale: string | undefined
+  /** When a page without records last changed. */
+  readonly emptySinceMs: number
+  readonly changedAtMs: number | undefined
+  readonly delivery: DeliveryPolicy
+}
+
+/** `generated_at` is the latest change of a record, so that equal records give equal bytes wherever they are served. */
+function createPageDocument(page: PageDescription): PublishedDocument {
+  const { resource, records, next, locale, delivery } = page
+  const generatedAtMs =
+    records.length === 0
+      ? page.emptySinceMs
+      : Math.max(...records.map(({ representation }) => representation.updatedAtMs))
+  const itemsText = `[${records.map(({ representation }) => representation.itemText).join(',')}]`
+  const checksum = `sha256:${sha256Hex(itemsText)}`
+  return createDocument({
+    text: objectText([
+      ['aadp_version', '"1.0"'],
+      ['checksum', `"${checksum}"`],
+      ['cursor', `{"next":${JSON.stringify(next)}}`],
+      ['generated_at', `"${new Date(generatedAtMs).toISOString()}"`],
+      ['items', itemsText],
+      ['type', `"${resource.type}"`],
+    ]),
+    contentType: 'application/json',
+    tag: checksum,
+    lastModifiedMs: generatedAtMs,
+    unchangedSinceMs: page.changedAtMs,
+    cacheControl: delivery.cacheControl(resource),
+    vary: resource.locales === undefined ? [] : ['Accept-Language'],
+    contentLanguage: locale,
+  })
+}
