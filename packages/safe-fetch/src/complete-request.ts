@@ -1,0 +1,46 @@
+import { DEFAULT_ACCEPT_ENCODING } from './decode-body.js'
+import { hasField } from './header-list.js'
+import type { HeaderList } from './header-list.js'
+import type { HopRequest } from './hop.js'
+import type { Policy } from './options.js'
+import { signRequest } from './sign-request.js'
+
+const DEFAULT_FIELDS: HeaderList = [
+  ['accept', '*/*'],
+  ['accept-encoding', DEFAULT_ACCEPT_ENCODING],
+  ['user-agent', 'doorplate-safe-fetch'],
+]
+
+/**
+ * Adds to a hop what is made for it alone: the credentials of its origin unless the chain has left that origin before,
+ * defaults, and the signature. Nothing added here can travel to the next hop.
+ */
+export async function completeRequest(
+  request: HopRequest,
+  leftOrigins: ReadonlySet<string>,
+  policy: Policy,
+): Promise<HopRequest> {
+  const fields = addMissing(
+    addMissing(request.headers, credentialsFor(request.url, leftOrigins, policy)),
+    DEFAULT_FIELDS,
+  )
+  const complete = { ...request, headers: hasField(fields, 'range') ? withIdentityEncoding(fields) : fields }
+  if (policy.signing === null) return complete
+  const signature = await signRequest(complete, policy.signing, policy.now())
+  return { ...complete, headers: [...complete.headers, ...signature] }
+}
+
+function credentialsFor(url: URL, leftOrigins: ReadonlySet<string>, policy: Policy): HeaderList {
+  if (policy.credentials.size === 0 || leftOrigins.has(url.origin)) return []
+  return policy.credentials.get(url.origin) ?? []
+}
+
+function addMissing(fields: HeaderList, extra: HeaderList): HeaderList {
+  if (fields.length === 0) return extra
+  return extra.length === 0 ? fields : [...fields, ...extra.filter(([name]) => !hasField(fields, name))]
+}
+
+/** A part of an encoded body cannot be decoded (Fetch standard, "HTTP-network-or-cache fetch"). */
+function withIdentityEncoding(fields: HeaderList): HeaderList {
+  return fields.map(([name, value]) => [name, name === 'accept-encoding' ? 'identity' : value])
+}

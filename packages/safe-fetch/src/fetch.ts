@@ -1,0 +1,127 @@
+import { displayUrl } from './check-url.js'
+import { SafeFetchError } from './errors.js'
+import { extractBody } from './extract-body.js'
+import { createHeaderList, hasField } from './header-list.js'
+import type { Hop } from './hop.js'
+import { Lifetime } from './lifetime.js'
+import { describesWire, hasBody, limitBody } from './limit-body.js'
+import type { LimitedBody } from './limit-body.js'
+import { openResponse } from './open-response.js'
+import type { CallPlan, OpenResponse } from './open-response.js'
+import type { Policy } from './options.js'
+import { planCall } from './plan-call.js'
+import { streamBody } from './stream-body.js'
+import type { Transport } from './transport.js'
+import { choiceOption } from './validate-option.js'
+
+type FetchInput = Parameters<typeof globalThis.fetch>[0]
+
+/** Members of undici's and other clients' inits that would take the connection out of our hands. */
+const TRANSPORT_MEMBERS = ['agent', 'dispatcher', 'lookup', 'proxy', 'socketPath'] as const
+
+/** `fetch` as the standard has it, on the guarded core. */
+export async function fetchResponse(
+  input: FetchInput,
+  init: RequestInit,
+  policy: Policy,
+  transport: Transport,
+): Promise<Response> {
+  refuseTransportMembers(init)
+  const source = isRequest(input) ? input : undefined
+  const signal = init.signal === undefined ? source?.signal : (init.signal ?? undefined)
+  const lifetime = new Lifetime(policy.timeoutMs, signal)
+  try {
+    const plan = await lifetime.race(planFetch(input, init, source, policy))
+    const dispatcher = await transport.open()
+    const opened = await openResponse(plan, { dispatcher, policy, lifetime })
+    const limited = limitBody(opened.hop, plan.request.method, policy.maxResponseBytes)
+    return createResponse(opened, limited, hasBody(opened.hop, plan.request.method), lifetime)
+  } catch (error) {
+    lifetime.end(error)
+    throw error
+  }
+}
+
+function refuseTransportMembers(init: RequestInit): void {
+  for (const member of TRANSPORT_MEMBERS) {
+    if ((init as Record<string, unknown>)[member] == null) continue
+    throw new SafeFetchError('invalid_option', `The guarded fetch takes no ${member}.`, { option: member })
+  }
+}
+
+async function planFetch(
+  input: FetchInput,
+  init: RequestInit,
+  source: Request | undefined,
+  policy: Policy,
+): Promise<CallPlan> {
+  const extracted = await extractBody(init.body ?? undefined, source)
+  const given = createHeaderList('headers', new Headers(init.headers ?? source?.headers))
+  const { contentType } = extracted
+  return planCall(source?.url ?? (input as string | URL), policy, {
+    method: init.method ?? source?.method ?? 'GET',
+    headers:
+      contentType === null || hasField(given, 'content-type')
+        ? given
+        : [...given, ['content-type', contentType]],
+    body: extracted.body,
+    redirect: choiceOption('redirect', init.redirect ?? source?.redirect, ['follow', 'error', 'manual']),
+    maxRedirects: policy.maxRedirects,
+  })
+}
+
+/** Also true for the Request of another copy of undici. */
+function isRequest(input: unknown): input is Request {
+  return (
+    typeof input === 'object' && input !== null && 'url' in input && 'method' in input && 'headers' in input
+  )
+}
+
+/** A Response of the platform, so that every library knows it; what its constructor cannot set is set on the object. */
+function createResponse(
+  opened: OpenResponse,
+  body: LimitedBody,
+  withBody: boolean,
+  lifetime: Lifetime,
+): Response {
+  const { hop, url, redirected } = opened
+  const init = {
+    status: hop.status,
+    statusText: plainStatusText(hop),
+    headers: responseHeaders(hop, body.isDecoded),
+  }
+  if (withBody) {
+    const stream = streamBody(body, () => {
+      lifetime.end()
+    })
+    return describe(new Response(stream, init), displayUrl(url), redirected)
+  }
+  hop.discard()
+  lifetime.end()
+  return describe(new Response(null, init), displayUrl(url), redirected)
+}
+
+function describe(response: Response, url: string, redirected: boolean): Response {
+  return Object.defineProperties(response, {
+    url: { value: url },
+    redirected: { value: redirected },
+    type: { value: 'basic' },
+    clone: { value: () => describe(Response.prototype.clone.call(response), url, redirected) },
+  })
+}
+
+function responseHeaders(hop: Hop, isDecoded: boolean): Headers {
+  const headers = new Headers()
+  for (const name of Object.keys(hop.headers)) {
+    const value = hop.headers[name]
+    if (value === undefined || (isDecoded && describesWire(name))) continue
+    if (typeof value === 'string') headers.append(name, value)
+    else for (const one of value) headers.append(name, one)
+  }
+  return headers
+}
+
+/** Servers may write anything here; `Response` takes printable ASCII. */
+function plainStatusText(hop: Hop): string {
+  return /^[\t\x20-\x7e]*$/.test(hop.statusText) ? hop.statusText : ''
+}

@@ -1,0 +1,192 @@
+import type { Dispatcher } from 'undici'
+
+import type { Connection, GuardedDispatchOptions } from './guarded-agent.js'
+import type { HeaderList } from './header-list.js'
+import type { Lifetime } from './lifetime.js'
+import type { Policy } from './options.js'
+import type { HopBody } from './request-body.js'
+import { transportError } from './transport-error.js'
+
+/** Bytes that may wait for a reader before the socket is paused. */
+const MAX_WAITING_BYTES = 65_536
+
+/** What is left unread of a body nobody wants is read up to here, so that the connection can be used again. */
+const MAX_DISCARDED_BYTES = 65_536
+
+export interface HopRequest {
+  readonly url: URL
+  readonly method: string
+  readonly headers: HeaderList
+  readonly body: HopBody | null
+}
+
+export interface HopContext {
+  readonly dispatcher: Dispatcher
+  readonly policy: Policy
+  readonly lifetime: Lifetime
+}
+
+/** Takes the body of a response. Exactly one of `onEnd` and `onError` comes last, unless the hop is cancelled. */
+export interface BodySink {
+  onData(chunk: Uint8Array): void
+  onEnd(): void
+  onError(reason: unknown): void
+}
+
+/** Header values as undici parses them: own members, lower-case names, an array for a repeated field. */
+export type RawHeaders = Readonly<Record<string, string | string[] | undefined>>
+
+/** One request and its response on one connection: nothing is followed, decoded or limited here. */
+export class Hop implements Dispatcher.DispatchHandler {
+  status = 0
+  statusText = ''
+  headers: RawHeaders = {}
+  readonly #request: HopRequest
+  readonly #context: HopContext
+  readonly #headersLifetime: Lifetime | undefined
+  #settle: { resolve(hop: Hop): void; reject(reason: unknown): void } | undefined
+  #connection: Connection | undefined
+  #controller: Dispatcher.DispatchController | undefined
+  #state: 'waiting' | 'open' | 'ended' | 'failed' = 'waiting'
+  #failure: unknown
+  #sink: BodySink | undefined
+  #waiting: Uint8Array[] = []
+  #waitingBytes = 0
+
+  /** `headersLifetime`, if any, ends what has no headers by then; the context's lifetime ends it at any time. */
+  constructor(request: HopRequest, context: HopContext, headersLifetime: Lifetime | undefined) {
+    this.#request = request
+    this.#context = context
+    this.#headersLifetime = headersLifetime
+  }
+
+  /** Sends the request, once; resolves when the final status line and headers are here. */
+  send(): Promise<Hop> {
+    return new Promise((resolve, reject) => {
+      this.#settle = { resolve, reject }
+      this.#dispatch()
+    })
+  }
+
+  /** The far end of the connection, once there is one. */
+  get remoteAddress(): string | undefined {
+    return this.#connection?.socket?.remoteAddress
+  }
+
+  /** Hands over the body, first what has arrived already. */
+  read(sink: BodySink): void {
+    this.#sink = sink
+    for (const chunk of this.#takeWaiting()) sink.onData(chunk)
+    if (this.#state === 'ended') sink.onEnd()
+    else if (this.#state === 'failed') sink.onError(this.#failure)
+    else this.#controller?.resume()
+  }
+
+  pause(): void {
+    this.#controller?.pause()
+  }
+
+  resume(): void {
+    if (this.#state === 'open') this.#controller?.resume()
+  }
+
+  /** Drops the body; a long one takes the connection with it. */
+  discard(): void {
+    let discardedBytes = 0
+    this.read({
+      onData: (chunk) => {
+        discardedBytes += chunk.byteLength
+        if (discardedBytes > MAX_DISCARDED_BYTES) this.cancel(undefined)
+      },
+      onEnd: () => undefined,
+      onError: () => undefined,
+    })
+  }
+
+  /** Ends the hop and its connection; whoever waits for it is told the reason. */
+  readonly cancel = (reason: unknown): void => {
+    if (!this.#fail(reason)) return
+    if (this.#controller) this.#controller.abort(CANCELLED)
+    else this.#connection?.socket?.destroy(CANCELLED)
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    if (this.#state === 'failed') controller.abort(CANCELLED)
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: RawHeaders,
+    statusText = '',
+  ): void {
+    if (status < 200) return
+    this.status = status
+    this.statusText = statusText
+    this.headers = headers
+    this.#state = 'open'
+    this.#headersLifetime?.unwatch(this.cancel)
+    this.#settle?.resolve(this)
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
+    if (this.#sink) {
+      this.#sink.onData(chunk)
+      return
+    }
+    this.#waiting.push(chunk)
+    this.#waitingBytes += chunk.byteLength
+    if (this.#waitingBytes > MAX_WAITING_BYTES) controller.pause()
+  }
+
+  onResponseEnd(): void {
+    if (this.#state !== 'open') return
+    this.#state = 'ended'
+    this.#context.lifetime.unwatch(this.cancel)
+    this.#sink?.onEnd()
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#fail(transportError(error, this.#request.url, this.#state === 'open', this.#context.policy))
+  }
+
+  #dispatch(): void {
+    const { url, method, headers, body } = this.#request
+    const options: GuardedDispatchOptions = {
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method: method,
+      headers: headers.flat(),
+      body: body?.send() ?? null,
+      onConnection: (connection) => {
+        this.#connection = connection
+      },
+    }
+    this.#context.lifetime.watch(this.cancel)
+    this.#headersLifetime?.watch(this.cancel)
+    if (this.#state === 'waiting') this.#context.dispatcher.dispatch(options, this)
+  }
+
+  /** True if the hop was still under way. */
+  #fail(reason: unknown): boolean {
+    const state = this.#state
+    if (state === 'ended' || state === 'failed') return false
+    this.#state = 'failed'
+    this.#failure = reason
+    this.#context.lifetime.unwatch(this.cancel)
+    this.#headersLifetime?.unwatch(this.cancel)
+    this.#request.body?.cancel(reason)
+    if (state === 'waiting') this.#settle?.reject(reason)
+    else this.#sink?.onError(reason)
+    return true
+  }
+
+  #takeWaiting(): readonly Uint8Array[] {
+    const waiting = this.#waiting
+    this.#waiting = []
+    return waiting
+  }
+}
+
+const CANCELLED: Error = new Error('cancelled')

@@ -1,0 +1,67 @@
+import { SafeFetchError } from './errors.js'
+
+/**
+ * How long a call may live: one timer and at most one listener on the caller's signal, whatever the number of hops and
+ * attempts. What is under way watches, and is told the reason when the life ends before it is done.
+ */
+export class Lifetime {
+  readonly #endsAtMs: number
+  readonly #timer: NodeJS.Timeout
+  readonly #signal: AbortSignal | undefined
+  readonly #watchers = new Set<(reason: unknown) => void>()
+  #over: { readonly reason: unknown } | undefined
+
+  /** Throws the signal's reason if it is aborted already. */
+  constructor(timeoutMs: number, signal?: AbortSignal, code: 'timeout' | 'attempt_timeout' = 'timeout') {
+    signal?.throwIfAborted()
+    this.#endsAtMs = performance.now() + timeoutMs
+    this.#timer = setTimeout(() => {
+      this.end(new SafeFetchError(code, `The call took longer than ${timeoutMs} ms.`, { timeoutMs }))
+    }, timeoutMs)
+    this.#signal = signal
+    signal?.addEventListener('abort', this.#onAbort)
+  }
+
+  get remainingMs(): number {
+    return this.#endsAtMs - performance.now()
+  }
+
+  watch(watcher: (reason: unknown) => void): void {
+    if (this.#over) watcher(this.#over.reason)
+    else this.#watchers.add(watcher)
+  }
+
+  unwatch(watcher: (reason: unknown) => void): void {
+    this.#watchers.delete(watcher)
+  }
+
+  /** The promise, or a rejection with the reason if the life ends first. */
+  async race<Value>(promise: Promise<Value>): Promise<Value> {
+    let stop: ((reason: unknown) => void) | undefined
+    try {
+      return await Promise.race([
+        promise,
+        new Promise<never>((_resolve, reject) => {
+          stop = reject
+          this.watch(reject)
+        }),
+      ])
+    } finally {
+      if (stop) this.unwatch(stop)
+    }
+  }
+
+  /** The first call counts: no timer and no listener stays, and whoever still watches is told. */
+  end(reason?: unknown): void {
+    if (this.#over) return
+    this.#over = { reason }
+    clearTimeout(this.#timer)
+    this.#signal?.removeEventListener('abort', this.#onAbort)
+    for (const watcher of this.#watchers) watcher(reason)
+    this.#watchers.clear()
+  }
+
+  readonly #onAbort = (): void => {
+    this.end(this.#signal?.reason)
+  }
+}

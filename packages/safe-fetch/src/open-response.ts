@@ -1,0 +1,136 @@
+import type { AttemptFailure } from './attempt-event.js'
+import { displayUrl } from './check-url.js'
+import { completeRequest } from './complete-request.js'
+import { isSafeFetchError, SafeFetchError } from './errors.js'
+import { Hop } from './hop.js'
+import type { HopContext, HopRequest } from './hop.js'
+import { Lifetime } from './lifetime.js'
+import { followRedirect, redirectLocation } from './redirect.js'
+import { retryDelay, sleep } from './retry.js'
+
+/** A call as it starts: the URL is judged, the header fields are checked. */
+export interface CallPlan {
+  readonly request: HopRequest
+  readonly redirect: 'follow' | 'error' | 'manual'
+  readonly maxRedirects: number
+}
+
+/** The final response of a call, its body not yet read. */
+export interface OpenResponse {
+  readonly hop: Hop
+  readonly url: URL
+  readonly redirected: boolean
+}
+
+/** Sends a request, follows its redirects and tries again as the policy has it, all within one lifetime. */
+export async function openResponse(plan: CallPlan, context: HopContext): Promise<OpenResponse> {
+  const { policy, lifetime } = context
+  for (let attempt = 1; ; attempt++) {
+    const outcome = await tryOnce(plan, context, attempt)
+    const delayMs = retryDelay(outcome, policy.retry, {
+      method: plan.request.method,
+      attempt,
+      remainingMs: lifetime.remainingMs,
+      now: policy.now,
+      random: policy.random,
+    })
+    if (delayMs === null) {
+      if ('hop' in outcome) return outcome
+      throw outcome.error
+    }
+    if ('hop' in outcome) outcome.hop.discard()
+    await sleep(delayMs, lifetime)
+  }
+}
+
+async function tryOnce(
+  plan: CallPlan,
+  context: HopContext,
+  attempt: number,
+): Promise<OpenResponse | { readonly error: unknown }> {
+  const { attemptTimeoutMs } = context.policy.retry
+  const headersLifetime =
+    attemptTimeoutMs === undefined ? undefined : new Lifetime(attemptTimeoutMs, undefined, 'attempt_timeout')
+  try {
+    return await followChain(plan, context, headersLifetime, attempt)
+  } catch (error) {
+    return { error }
+  } finally {
+    headersLifetime?.end()
+  }
+}
+
+async function followChain(
+  plan: CallPlan,
+  context: HopContext,
+  headersLifetime: Lifetime | undefined,
+  attempt: number,
+): Promise<OpenResponse> {
+  const leftOrigins = new Set<string>()
+  const visited = new Set<string>()
+  let request = plan.request
+  for (let hopCount = 0; ; hopCount++) {
+    const outgoing = await completeRequest(request, leftOrigins, context.policy)
+    const hop = await sendObserved(outgoing, context, headersLifetime, attempt, hopCount)
+    const location = redirectLocation(hop)
+    if (location === null || plan.redirect === 'manual') {
+      return { hop, url: request.url, redirected: hopCount > 0 }
+    }
+    hop.discard()
+    checkChain(request, plan, hopCount, visited)
+    const next = followRedirect(request, hop.status, location, context.policy)
+    if (next.url.origin !== request.url.origin) leftOrigins.add(request.url.origin)
+    request = next
+  }
+}
+
+/** Whether a chain may go on after this many redirects; remembers what was asked. */
+function checkChain(request: HopRequest, plan: CallPlan, followed: number, visited: Set<string>): void {
+  const url = displayUrl(request.url)
+  if (plan.redirect === 'error') {
+    throw new SafeFetchError('redirect_refused', 'The response is a redirect and none was wanted.', { url })
+  }
+  if (followed >= plan.maxRedirects) {
+    const { maxRedirects } = plan
+    throw new SafeFetchError('too_many_redirects', `More than ${maxRedirects} redirects.`, {
+      url,
+      maxRedirects,
+    })
+  }
+  const key = `${request.method} ${url}`
+  if (visited.has(key)) throw new SafeFetchError('redirect_loop', 'The redirects lead in a circle.', { url })
+  visited.add(key)
+}
+
+async function sendObserved(
+  request: HopRequest,
+  context: HopContext,
+  headersLifetime: Lifetime | undefined,
+  attempt: number,
+  hopCount: number,
+): Promise<Hop> {
+  const hop = new Hop(request, context, headersLifetime)
+  const { onAttempt } = context.policy
+  if (onAttempt === undefined) return hop.send()
+  const startedAtMs = performance.now()
+  const report = (outcome: { readonly status: number } | { readonly failure: AttemptFailure }): void => {
+    const address = hop.remoteAddress
+    onAttempt({
+      attempt,
+      hop: hopCount,
+      method: request.method,
+      url: displayUrl(request.url),
+      ...outcome,
+      ...(address === undefined ? {} : { address }),
+      elapsedMs: performance.now() - startedAtMs,
+    })
+  }
+  try {
+    await hop.send()
+  } catch (error) {
+    report({ failure: isSafeFetchError(error) ? error.code : 'aborted' })
+    throw error
+  }
+  report({ status: hop.status })
+  return hop
+}

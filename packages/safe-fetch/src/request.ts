@@ -1,0 +1,99 @@
+import { displayUrl } from './check-url.js'
+import { collectBody } from './collect-body.js'
+import { createHeaderList } from './header-list.js'
+import type { RawHeaders } from './hop.js'
+import { Lifetime } from './lifetime.js'
+import { describesWire, limitBody } from './limit-body.js'
+import { openResponse } from './open-response.js'
+import type { CallPlan } from './open-response.js'
+import type { Policy } from './options.js'
+import { planCall } from './plan-call.js'
+import { bytesBody } from './request-body.js'
+import type { Transport } from './transport.js'
+import { choiceOption, integerOption, knownMembers, MAX_TIMER_MS } from './validate-option.js'
+
+export interface SafeRequestInit {
+  /** Default `GET`. */
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** Text is sent as UTF-8. Not for GET and HEAD. */
+  readonly body?: Uint8Array | string
+  /** An abort rejects with the signal's own reason. */
+  readonly signal?: AbortSignal
+  /** Default `follow`. `manual` returns a redirect as it is, `error` refuses it. */
+  readonly redirect?: 'follow' | 'error' | 'manual'
+  /** These three replace the value from the options of the fetch, for this call. */
+  readonly timeoutMs?: number
+  readonly maxResponseBytes?: number
+  readonly maxRedirects?: number
+}
+
+export interface SafeResponse {
+  /** The URL of the last hop, without fragment. */
+  readonly url: string
+  readonly redirected: boolean
+  readonly status: number
+  /**
+   * Lower-case names, repeated fields joined by `, `, no prototype. After decoding without `content-encoding` and
+   * `content-length`, which describe the wire.
+   */
+  readonly headers: Readonly<Record<string, string>>
+  /** The decoded bytes. */
+  readonly body: Uint8Array
+}
+
+const MEMBERS: ReadonlySet<string> = new Set<keyof SafeRequestInit>([
+  'method',
+  'headers',
+  'body',
+  'signal',
+  'redirect',
+  'timeoutMs',
+  'maxResponseBytes',
+  'maxRedirects',
+])
+
+/** One call, its body read to the end. Any status resolves; a `SafeFetchError` or the signal's reason rejects. */
+export async function request(
+  input: string | URL,
+  init: SafeRequestInit,
+  policy: Policy,
+  transport: Transport,
+): Promise<SafeResponse> {
+  knownMembers('SafeRequestInit', init, MEMBERS)
+  const timeoutMs = integerOption('timeoutMs', init.timeoutMs, policy.timeoutMs, 1, MAX_TIMER_MS)
+  const limitBytes = integerOption('maxResponseBytes', init.maxResponseBytes, policy.maxResponseBytes, 0)
+  const plan = planRequest(input, init, policy)
+  const lifetime = new Lifetime(timeoutMs, init.signal)
+  try {
+    const dispatcher = await transport.open()
+    const { hop, url, redirected } = await openResponse(plan, { dispatcher, policy, lifetime })
+    const limited = limitBody(hop, plan.request.method, limitBytes)
+    const body = await collectBody(limited)
+    const headers = joinHeaders(hop.headers, limited.isDecoded)
+    return { url: displayUrl(url), redirected, status: hop.status, headers, body }
+  } finally {
+    lifetime.end()
+  }
+}
+
+function planRequest(input: string | URL, init: SafeRequestInit, policy: Policy): CallPlan {
+  const { body, headers, method = 'GET' } = init
+  return planCall(input, policy, {
+    method,
+    headers: headers === undefined ? [] : createHeaderList('headers', Object.entries(headers)),
+    body: body === undefined ? null : bytesBody(typeof body === 'string' ? Buffer.from(body) : body),
+    redirect: choiceOption('redirect', init.redirect, ['follow', 'error', 'manual']),
+    maxRedirects: integerOption('maxRedirects', init.maxRedirects, policy.maxRedirects, 0),
+  })
+}
+
+function joinHeaders(raw: RawHeaders, isDecoded: boolean): Readonly<Record<string, string>> {
+  const headers = Object.create(null) as Record<string, string>
+  for (const name of Object.keys(raw)) {
+    const value = raw[name]
+    if (value === undefined || (isDecoded && describesWire(name))) continue
+    headers[name] = typeof value === 'string' ? value : value.join(', ')
+  }
+  return headers
+}

@@ -1,0 +1,66 @@
+import { displayUrl } from './check-url.js'
+import { isSafeFetchError, SafeFetchError } from './errors.js'
+import type { SafeFetchErrorCode } from './errors.js'
+import type { Policy } from './options.js'
+
+const TLS_CODE =
+  /^(?:ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH|INVALID_|CRL_|EPROTO)/
+
+const MESSAGES = {
+  closed: 'The fetch was closed.',
+  connect_timeout: 'No connection within the connect timeout.',
+  malformed_response: 'The response is not valid HTTP.',
+  network_error: 'The connection failed.',
+  response_headers_too_large: 'The response headers exceed the limit.',
+  tls_failed: 'The TLS handshake failed.',
+  truncated_response: 'The response ended before its body was complete.',
+} as const satisfies Partial<Record<SafeFetchErrorCode, string>>
+
+/** Our error for what undici or the guard reported; one connect error may serve many calls, so each gets its own. */
+export function transportError(
+  cause: unknown,
+  url: URL,
+  headersReceived: boolean,
+  policy: Policy,
+): SafeFetchError {
+  if (isSafeFetchError(cause)) {
+    const { reason, blockedAddress } = cause
+    return new SafeFetchError(cause.code, cause.message, {
+      url: displayUrl(url),
+      reason,
+      blockedAddress,
+      cause: cause.cause,
+    })
+  }
+  const code = classify(cause, headersReceived)
+  return new SafeFetchError(code, MESSAGES[code], {
+    url: displayUrl(url),
+    cause,
+    ...(code === 'response_headers_too_large' ? { limitBytes: policy.maxResponseHeaderBytes } : {}),
+    ...(code === 'connect_timeout' ? { timeoutMs: policy.connectTimeoutMs } : {}),
+  })
+}
+
+function classify(error: unknown, headersReceived: boolean): keyof typeof MESSAGES {
+  const { code, message } = describe(error)
+  switch (code) {
+    case 'UND_ERR_HEADERS_OVERFLOW':
+      return 'response_headers_too_large'
+    case 'UND_ERR_CONNECT_TIMEOUT':
+      return 'connect_timeout'
+    case 'UND_ERR_DESTROYED':
+    case 'UND_ERR_CLOSED':
+      return 'closed'
+  }
+  if (message === 'bad response' || message === 'bad upgrade') return 'malformed_response'
+  if (headersReceived)
+    return code.startsWith('HPE_') && !code.includes('EOF') ? 'malformed_response' : 'truncated_response'
+  if (code.startsWith('HPE_')) return 'malformed_response'
+  return TLS_CODE.test(code) ? 'tls_failed' : 'network_error'
+}
+
+function describe(error: unknown): { readonly code: string; readonly message: string } {
+  if (!(error instanceof Error)) return { code: '', message: '' }
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return { code, message: error.message }
+}

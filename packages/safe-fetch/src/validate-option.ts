@@ -1,0 +1,61 @@
+import { SafeFetchError } from './errors.js'
+
+/** Timers in Node fire at once beyond this delay. */
+export const MAX_TIMER_MS = 2_147_483_647
+
+export function invalidOption(option: string, expectation: string, cause?: unknown): SafeFetchError {
+  return new SafeFetchError('invalid_option', `Option ${option} must be ${expectation}.`, { option, cause })
+}
+
+/** A whole number in [minimum, maximum], or the default if the option is absent. */
+export function integerOption<Default extends number | undefined>(
+  option: string,
+  value: number | undefined,
+  defaultValue: Default,
+  minimum: number,
+  maximum: number = Number.MAX_SAFE_INTEGER,
+): number | Default {
+  if (value === undefined) return defaultValue
+  if (!Number.isSafeInteger(value) || value < minimum || value > maximum) {
+    throw invalidOption(option, `a whole number from ${minimum} to ${maximum}`)
+  }
+  return value
+}
+
+export function choiceOption<Choice extends string>(
+  option: string,
+  value: Choice | undefined,
+  choices: readonly [Choice, ...Choice[]],
+): Choice {
+  if (value === undefined) return choices[0]
+  if (!choices.includes(value)) throw invalidOption(option, `one of ${choices.join(', ')}`)
+  return value
+}
+
+export function functionOption<Value>(option: string, value: Value | undefined): Value | undefined {
+  if (value !== undefined && typeof value !== 'function') throw invalidOption(option, 'a function')
+  return value
+}
+
+export function listOption<Item>(option: string, value: readonly Item[] | undefined): readonly Item[] {
+  if (value === undefined) return []
+  if (!isList(value)) throw invalidOption(option, 'a list')
+  return value
+}
+
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value)
+}
+
+/** Refuses members that nothing reads: a misspelt limit would otherwise be no limit. */
+export function knownMembers(owner: string, value: object, known: ReadonlySet<string>): void {
+  for (const key of Object.keys(value)) {
+    if (!known.has(key) && (value as Record<string, unknown>)[key] !== undefined) {
+      throw new SafeFetchError(
+        'invalid_option',
+        `${owner} has no member ${JSON.stringify(key.slice(0, 40))}.`,
+        { option: key },
+      )
+    }
+  }
+}
