@@ -1,0 +1,5 @@
+export { canonicalize } from './canonical-json/canonicalize.js'
+export { CanonicalJsonError, isCanonicalJsonError } from './canonical-json/canonical-json-error.js'
+export type { CanonicalJsonErrorCode } from './canonical-json/canonical-json-error.js'
+export { checksumOf, sha256Hex } from './canonical-json/checksum-of.js'
+export type { JsonObject, JsonValue } from './canonical-json/json-value.js'
