@@ -92,7 +92,8 @@ export function stepsOf(task, extra) {
     return [
       {
         bin: 'turbo',
-        args: [...build, '--filter=@doorplate/reference-server...'],
+        // The client is what the README reads the server with.
+        args: [...build, '--filter=@doorplate/reference-server', '--filter=@doorplate/aadp-client'],
         announce: 'Building the reference server',
       },
       { bin: 'node', args: ['apps/reference-server/dist/main.js', ...extra] },

@@ -1,0 +1,71 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { isIPv6, type AddressInfo } from 'node:net'
+import { StartError } from './start-error.js'
+
+type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void
+
+export interface HttpServer {
+  /** The address it listens on, as an origin; an unspecified address (0.0.0.0, ::) shows as the loopback one. */
+  readonly origin: string
+  /** Answers every request from now on. */
+  serve(handler: RequestHandler): void
+  /** Takes no new connection, lets the requests under way finish, and cuts them off after `graceMs`. */
+  stop(options: { readonly graceMs: number }): Promise<void>
+}
+
+const MAX_HEADER_WAIT_MS = 15_000
+const MAX_REQUEST_WAIT_MS = 30_000
+
+/** Listens on an address; throws `StartError` when that is not possible. */
+export async function listen(address: { readonly host: string; readonly port: number }): Promise<HttpServer> {
+  const server = createServer({ headersTimeout: MAX_HEADER_WAIT_MS, requestTimeout: MAX_REQUEST_WAIT_MS })
+  const underWay = new Set<ServerResponse>()
+  server.on('request', (_request, response: ServerResponse) => {
+    underWay.add(response)
+    response.on('close', () => {
+      underWay.delete(response)
+      if (!server.listening) server.closeIdleConnections()
+    })
+  })
+  server.listen(address)
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    throw new StartError(reasonNotToListen(error as NodeJS.ErrnoException, address))
+  }
+
+  return {
+    origin: originOf(server.address() as AddressInfo),
+    serve: (handler) => server.on('request', handler),
+    stop: ({ graceMs }) => stop(server, underWay, graceMs),
+  }
+}
+
+async function stop(server: Server, underWay: ReadonlySet<ServerResponse>, graceMs: number): Promise<void> {
+  const closed = once(server, 'close')
+  server.close()
+  for (const response of underWay) if (!response.headersSent) response.setHeader('connection', 'close')
+  const deadline = setTimeout(() => {
+    server.closeAllConnections()
+  }, graceMs)
+  await closed
+  clearTimeout(deadline)
+}
+
+function originOf({ address, port }: AddressInfo): string {
+  const reachable = address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address
+  const host = isIPv6(reachable) ? `[${reachable}]` : reachable
+  return new URL(`http://${host}:${port}`).origin
+}
+
+function reasonNotToListen(
+  { code }: NodeJS.ErrnoException,
+  { host, port }: { host: string; port: number },
+): string {
+  if (code === 'EADDRINUSE')
+    return `Port ${port} on ${host} is in use. Stop its program, or set PORT to a free port.`
+  if (code === 'EACCES') return `Port ${port} on ${host} needs more rights. Set PORT to a port above 1023.`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `HOST ${host} is no address of this machine.`
+  return `Listening on port ${port} of ${host} failed: ${code ?? 'unknown reason'}.`
+}

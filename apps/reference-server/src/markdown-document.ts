@@ -1,0 +1,76 @@
+import GithubSlugger from 'github-slugger'
+import MarkdownIt, { type Token } from 'markdown-it'
+
+export interface Section {
+  /** 1 to 6. */
+  readonly level: number
+  readonly title: string
+  /** Fragment of the section on its page, as GitHub would name it. */
+  readonly anchor: string
+}
+
+export interface MarkdownOutline {
+  /** The first heading of level 1. */
+  readonly title: string | undefined
+  /** Plain text of the first paragraph, at most 300 characters; '' without one. */
+  readonly summary: string
+  readonly sections: readonly Section[]
+}
+
+/** HTML in a document is shown as text, never passed on. */
+const markdown = new MarkdownIt({ html: false })
+const MAX_SUMMARY_CHARACTERS = 300
+
+// Pictures would come from elsewhere, and a page makes no request to anywhere else: their text stands in for them.
+markdown.renderer.rules['image'] = (tokens, place) => markdown.utils.escapeHtml(tokens[place]?.content ?? '')
+
+/** What a document says it holds. */
+export function outlineOf(text: string): MarkdownOutline {
+  const tokens = markdown.parse(text, {})
+  const sections = headings(tokens).map(({ section }) => section)
+  const opening = tokens.findIndex(({ type, level }) => type === 'paragraph_open' && level === 0)
+  const paragraph = tokens[opening + 1]
+  return {
+    title: sections.find(({ level }) => level === 1)?.title,
+    summary: opening === -1 || paragraph === undefined ? '' : shortened(plainText(paragraph)),
+    sections,
+  }
+}
+
+/** Renders a document; `resolveLink` maps each link of the text to the one that its page has. */
+export function renderMarkdown(
+  text: string,
+  options: { readonly resolveLink: (href: string) => string },
+): string {
+  const tokens = markdown.parse(text, {})
+  for (const { open, section } of headings(tokens)) open.attrSet('id', section.anchor)
+  for (const token of tokens.flatMap(({ children }) => children ?? [])) {
+    const href = token.type === 'link_open' ? token.attrGet('href') : null
+    if (typeof href === 'string') token.attrSet('href', options.resolveLink(href))
+  }
+  return markdown.renderer.render(tokens, markdown.options, {})
+}
+
+function headings(tokens: readonly Token[]): { open: Token; section: Section }[] {
+  const slugger = new GithubSlugger()
+  return tokens.flatMap((open, place) => {
+    const inline = tokens[place + 1]
+    if (open.type !== 'heading_open' || inline === undefined) return []
+    const title = plainText(inline)
+    return [{ open, section: { level: Number(open.tag.slice(1)), title, anchor: slugger.slug(title) } }]
+  })
+}
+
+function plainText(inline: Token): string {
+  return (inline.children ?? [])
+    .map((token) => (token.type === 'softbreak' || token.type === 'hardbreak' ? ' ' : token.content))
+    .join('')
+    .trim()
+}
+
+function shortened(text: string): string {
+  const characters = Array.from(text)
+  if (characters.length <= MAX_SUMMARY_CHARACTERS) return text
+  const cut = characters.slice(0, MAX_SUMMARY_CHARACTERS - 1).join('')
+  return `${cut.replace(/\s+\S*$/, '')}…`
+}

@@ -1,0 +1,42 @@
+import { html, type Html } from '../html.js'
+import { HOME, ICON, LICENSE, MANIFEST, SITEMAP_INDEX, STYLESHEET } from '../routes.js'
+
+export interface PageParts {
+  readonly title: string
+  readonly description: string
+  /** Path of the same thing as a JSON document, when there is one. */
+  readonly alternate?: string
+  readonly body: Html
+}
+
+/** The frame of every page, as one string of HTML. */
+export function layout({ title, description, alternate, body }: PageParts): string {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <title>${title}</title>
+        <meta name="description" content="${description}" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <link rel="icon" href="${ICON}" type="image/svg+xml" />
+        <link rel="stylesheet" href="${STYLESHEET}" />
+        ${alternate === undefined ? undefined : html`<link rel="alternate" type="application/json" href="${alternate}" />`}
+      </head>
+      <body>
+        <a class="skip" href="#page-content">Skip to the content</a>
+        <header class="site-header">
+          <a class="brand" href="${HOME}">Doorplate</a>
+          <nav aria-label="Site">
+            <a href="${HOME}#documents">Documents</a>
+            <a href="${MANIFEST}">Manifest</a>
+            <a href="${SITEMAP_INDEX}">Sitemap index</a>
+          </nav>
+        </header>
+        <main id="page-content" tabindex="-1">${body}</main>
+        <footer class="site-footer">
+          <p>Doorplate, an implementation of AADP. <a href="${LICENSE}">MIT License</a>.</p>
+        </footer>
+      </body>
+    </html>`.text
+}

@@ -1,0 +1,74 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { toNodeListener } from '@doorplate/aadp-server/node'
+import { prepareDataFolder } from './data-folder.js'
+import { openDocumentDates } from './document-dates.js'
+import { listen, type HttpServer } from './http-server.js'
+import { createLibrary, type Library } from './library.js'
+import { publishDocuments } from './published-documents.js'
+import type { Settings } from './settings.js'
+import { createSite, failure, type Site, type SiteResponse } from './site.js'
+
+export interface ReferenceServer extends Pick<Library, 'documents'>, Pick<HttpServer, 'stop'> {
+  /** The origin that every published URL starts with. */
+  readonly origin: string
+}
+
+export interface ReferenceServerParts {
+  /** Folder whose documentation is published. */
+  readonly projectRoot: string
+  /** Folder of the style sheet and the icon. */
+  readonly assetsFolder: string
+  readonly now: () => number
+  /** Takes one line about something that went wrong while serving. */
+  readonly log: (line: string) => void
+}
+
+/** Everything put together: pages and AADP documents from one library, behind one listener. Throws `StartError`. */
+export async function startReferenceServer(
+  settings: Settings,
+  { projectRoot, assetsFolder, now, log }: ReferenceServerParts,
+): Promise<ReferenceServer> {
+  await prepareDataFolder(settings.dataDir)
+  const dates = await openDocumentDates(settings.dataDir, { now })
+  const library = createLibrary({ projectRoot, dates, warn: log })
+
+  const server = await listen(settings)
+  const origin = settings.publicUrl ?? server.origin
+  const site = await createSite({ library, projectRoot, assetsFolder, origin })
+  const aadp = publishDocuments(library, { origin, log })
+  const answerAgent = toNodeListener(aadp)
+
+  server.serve((request, response) => {
+    const url = request.url ?? ''
+    if (aadp.matches(url) || url.startsWith('/ai/')) answerAgent(request, response)
+    else void answerPerson(site, { request, response, log })
+  })
+  return {
+    origin,
+    documents: () => library.documents(),
+    stop: (options) => server.stop(options),
+  }
+}
+
+interface Exchange extends Pick<ReferenceServerParts, 'log'> {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+}
+
+async function answerPerson(site: Site, { request, response, log }: Exchange): Promise<void> {
+  const { method = '', url = '', headers } = request
+  const path = url.replace(/[?#].*$/s, '')
+  const page = await site
+    .respond({ method, path, ifNoneMatch: headers['if-none-match'] })
+    .catch((error: unknown) => {
+      log(`${JSON.stringify(path)} failed: ${String(error)}`)
+      return failure()
+    })
+  send(page, response)
+}
+
+function send({ status, headers, body }: SiteResponse, response: ServerResponse): void {
+  const bytes = Buffer.from(body)
+  const length = status === 304 ? {} : { 'content-length': bytes.length }
+  response.writeHead(status, { ...headers, ...length }).end(bytes)
+}

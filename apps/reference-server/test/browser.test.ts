@@ -1,0 +1,186 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { startReferenceServer, type ReferenceServer } from '../src/reference-server.js'
+import { assetsFolder, repository } from './project.js'
+
+const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+const isMissing = !existsSync(CHROMIUM)
+
+describe.skipIf(isMissing)(`in a browser${isMissing ? ` (skipped: ${CHROMIUM} is missing)` : ''}`, () => {
+  let dataDir: string
+  let server: ReferenceServer
+  let browser: Browser
+  let complaints: string[]
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'browser-'))
+    server = await startReferenceServer(
+      { host: '127.0.0.1', port: 0, publicUrl: undefined, dataDir },
+      { projectRoot: repository, assetsFolder, now: Date.now, log: (line) => complaints.push(line) },
+    )
+    const quiet = [
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+    ]
+    browser = await chromium.launch({
+      executablePath: CHROMIUM,
+      args: ['--no-sandbox', '--disable-gpu', '--disable-sync', ...quiet],
+    })
+  })
+
+  afterAll(async () => {
+    await browser.close()
+    await server.stop({ graceMs: 0 })
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
+  afterEach(() => {
+    expect(complaints).toEqual([])
+  })
+
+  /** Opens a page that notes every error and every request to another origin. */
+  async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+    complaints = []
+    const page = await (await browser.newContext(options)).newPage()
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+    })
+    page.on('pageerror', (error) => complaints.push(error.message))
+    page.on('request', (request) => {
+      if (new URL(request.url()).origin !== server.origin) complaints.push(`request to ${request.url()}`)
+    })
+    await page.goto(server.origin + path)
+    return page
+  }
+
+  it('every link of every page works', async () => {
+    const page = await open('/')
+    const waiting = ['/']
+    const seen = new Set(waiting)
+    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+      const response = await page.goto(server.origin + path)
+      expect(response?.status(), path).toBe(200)
+      for (const href of await page.evaluate<string[]>(
+        `[...document.querySelectorAll('a, link')].map((a) => a.href)`,
+      )) {
+        const url = new URL(href)
+        if (url.origin !== server.origin || seen.has(url.pathname)) continue
+        seen.add(url.pathname)
+        if (url.pathname.startsWith('/docs/') || url.pathname === '/license') waiting.push(url.pathname)
+        else expect((await page.request.get(href)).status(), `${path} -> ${href}`).toBe(200)
+      }
+      expect(await page.evaluate(DANGLING_ANCHORS), path).toEqual([])
+    }
+    expect([...seen]).toEqual(
+      expect.arrayContaining(['/docs/spec/aadp-v1-0', '/docs/guide/overview', '/license']),
+    )
+  })
+
+  it.each(['/', '/docs/spec/aadp-v1-0', '/license'])(
+    '%s has names for its parts and one title',
+    async (path) => {
+      const page = await open(path)
+      expect(await page.title()).toContain('Doorplate')
+      expect(await page.locator('html').getAttribute('lang')).toBe('en')
+      expect(await page.getByRole('main').count()).toBe(1)
+
+      expect(await page.evaluate<string[]>(LINK_NAMES)).not.toContain('')
+      expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
+      for (const nav of await page.getByRole('navigation').all())
+        expect(await nav.getAttribute('aria-label')).not.toBeNull()
+    },
+  )
+
+  it('names each JSON link after its document', async () => {
+    const page = await open('/')
+    const names = (await page.evaluate<string[]>(LINK_NAMES)).filter((name) => name.endsWith(' as JSON'))
+    expect(names.length).toBeGreaterThan(3)
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  it('is used with the keyboard', async () => {
+    const page = await open('/')
+    await page.keyboard.press('Tab')
+    const skip = page.getByRole('link', { name: 'Skip to the content' })
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content')
+    expect((await skip.boundingBox())?.x).toBeGreaterThanOrEqual(0)
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    const focused = await page.evaluate(
+      `({ isInside: document.activeElement.closest('main') !== null, outline: getComputedStyle(document.activeElement).outlineStyle })`,
+    )
+    expect(focused).toEqual({ isInside: true, outline: 'solid' })
+  })
+
+  it.each(['light', 'dark'] as const)('can be read in %s', async (colorScheme) => {
+    const page = await open('/', { colorScheme })
+    for (const selector of [
+      'body',
+      'nav a',
+      '.shelf h3 a',
+      '.facts code',
+      '.steps p',
+      '.steps pre',
+      '.lead',
+    ]) {
+      const { ink, paper } = await colorsOf(page, selector)
+      expect(contrast(ink, paper), selector).toBeGreaterThanOrEqual(4.5)
+    }
+    const isDark = luminance((await colorsOf(page, 'body')).paper) < 0.5
+    expect(isDark).toBe(colorScheme === 'dark')
+  })
+
+  it.each([320, 390, 800])('fits a window %i pixels wide', async (width) => {
+    const page = await open('/', { viewport: { width, height: 800 } })
+    for (const path of ['/', '/docs/spec/aadp-v1-0', '/docs/guide/overview', '/license']) {
+      await page.goto(server.origin + path)
+      const excess = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+      expect(excess, path).toBeLessThanOrEqual(0)
+    }
+  })
+})
+
+// What runs inside the page is text: this program has no DOM.
+const LINK_NAMES = `[...document.querySelectorAll('a')].map((a) => (a.getAttribute('aria-label') ?? a.textContent).trim())`
+const DANGLING_ANCHORS = `[...document.querySelectorAll('a[href^="#"]')]
+  .map((a) => a.getAttribute('href').slice(1))
+  .filter((id) => document.getElementById(decodeURIComponent(id)) === null)`
+
+type Color = readonly [red: number, green: number, blue: number]
+
+/** Colour of the text, and of what is behind it. */
+async function colorsOf(page: Page, selector: string): Promise<{ ink: Color; paper: Color }> {
+  const found = await page.evaluate<{ ink: string; paper: string }>(`(() => {
+    const element = document.querySelector(${JSON.stringify(selector)})
+    let behind = element
+    while (behind.parentElement && getComputedStyle(behind).backgroundColor === 'rgba(0, 0, 0, 0)') behind = behind.parentElement
+    return { ink: getComputedStyle(element).color, paper: getComputedStyle(behind).backgroundColor }
+  })()`)
+  return { ink: rgb(found.ink), paper: rgb(found.paper) }
+}
+
+function rgb(color: string): Color {
+  const [red = NaN, green = NaN, blue = NaN] = (color.match(/[\d.]+/g) ?? []).map(Number)
+  return [red, green, blue]
+}
+
+/** WCAG 2.2, contrast ratio. */
+function contrast(left: Color, right: Color): number {
+  const [dark = 0, light = 0] = [luminance(left), luminance(right)].sort((a, b) => a - b)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+/** WCAG 2.2, relative luminance. */
+function luminance(color: Color): number {
+  const [red, green, blue] = color.map((part) => {
+    const share = part / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  }) as [number, number, number]
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}

@@ -1,0 +1,128 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import process from 'node:process'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { repository } from './project.js'
+
+let folder: string
+let children: ChildProcess[]
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'process-'))
+  children = []
+})
+
+afterEach(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  await rm(folder, { recursive: true, force: true })
+})
+
+function launch(environment: Record<string, string>, args: readonly string[] = []): ChildProcess {
+  const child = spawn(process.execPath, ['apps/reference-server/dist/main.js', ...args], {
+    cwd: repository,
+    env: {
+      PATH: process.env['PATH'],
+      HOST: '',
+      PORT: '0',
+      PUBLIC_URL: '',
+      DATA_DIR: join(folder, 'data'),
+      ...environment,
+    },
+  })
+  children.push(child)
+  return child
+}
+
+async function outcome(child: ChildProcess): Promise<{ code: number | null; out: string; err: string }> {
+  const [out, err] = [text(child.stdout!), text(child.stderr!)]
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, out: await out, err: await err }
+}
+
+async function untilReady(child: ChildProcess): Promise<string> {
+  for await (const line of createInterface({ input: child.stdout! })) {
+    const url = /Open\s+(http:\S+)/.exec(line)?.[1]
+    if (url !== undefined) return url
+  }
+  throw new Error('it ended without printing its address')
+}
+
+describe('the command line', () => {
+  it('has a help and a version', async () => {
+    const [help, version] = [await outcome(launch({}, ['--help'])), await outcome(launch({}, ['--version']))]
+    expect(help).toMatchObject({ code: 0, err: '' })
+    for (const name of ['HOST', 'PORT', 'PUBLIC_URL', 'DATA_DIR']) expect(help.out).toContain(name)
+    expect(version).toMatchObject({ code: 0, err: '' })
+    expect(version.out).toMatch(/^\d+\.\d+\.\d+\n$/)
+  })
+})
+
+describe('what cannot work', () => {
+  it.each([
+    ['an unknown argument', {}, ['--nope'], /--nope/],
+    ['a wrong PORT', { PORT: '70000' }, [], /^PORT/],
+    ['a wrong PUBLIC_URL', { PUBLIC_URL: 'my-site.org' }, [], /^PUBLIC_URL/],
+    ['a HOST of another machine', { HOST: '192.0.2.1' }, [], /^HOST/],
+  ])('%s gives one line and exit code 1', async (_name, environment, args, line) => {
+    const { code, out, err } = await outcome(launch(environment, args))
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toMatch(line)
+    expect(err.trim().split('\n')).toHaveLength(1)
+  })
+
+  it('a busy port gives one line and exit code 1', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    try {
+      const { code, err } = await outcome(launch({ PORT: String(port) }))
+      expect({ code, err }).toEqual({
+        code: 1,
+        err: `Port ${port} on 127.0.0.1 is in use. Stop its program, or set PORT to a free port.\n`,
+      })
+    } finally {
+      other.close()
+    }
+  })
+
+  it('a DATA_DIR that is a file gives one line and exit code 1', async () => {
+    const file = join(folder, 'file')
+    await writeFile(file, '')
+    const { code, err } = await outcome(launch({ DATA_DIR: file }))
+    expect({ code, err }).toEqual({ code: 1, err: `DATA_DIR ${file} cannot be written to: EEXIST.\n` })
+  })
+
+  it.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
+    'a DATA_DIR without rights gives one line and exit code 1 (not as root, who has all)',
+    async () => {
+      const locked = join(folder, 'locked')
+      await mkdir(locked)
+      await chmod(locked, 0o555)
+      const { code, err } = await outcome(launch({ DATA_DIR: locked }))
+      expect({ code, err }).toEqual({ code: 1, err: `DATA_DIR ${locked} cannot be written to: EACCES.\n` })
+    },
+  )
+})
+
+describe.skipIf(process.platform === 'win32')('signals', () => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('%s ends it with exit code 0', async (signal) => {
+    const child = launch({})
+    await untilReady(child)
+    child.kill(signal)
+    expect(await once(child, 'exit')).toEqual([0, null])
+  })
+
+  it('one Ctrl+C that arrives twice still ends it cleanly', async () => {
+    const child = launch({})
+    await untilReady(child)
+    child.kill('SIGINT')
+    child.kill('SIGINT')
+    expect(await once(child, 'exit')).toEqual([0, null])
+  })
+})

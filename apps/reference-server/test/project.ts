@@ -1,0 +1,27 @@
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const repository: string = fileURLToPath(new URL('../../..', import.meta.url))
+export const assetsFolder: string = fileURLToPath(new URL('../assets', import.meta.url))
+
+/** A folder that looks like a project to the server, with files of the test's own. */
+export interface Project {
+  readonly root: string
+  write(path: string, text: string): Promise<void>
+  remove(): Promise<void>
+}
+
+export async function createProject(): Promise<Project> {
+  const root = await mkdtemp(join(tmpdir(), 'project-'))
+  await cp(join(repository, 'LICENSE'), join(root, 'LICENSE'))
+  return {
+    root,
+    async write(path, text) {
+      await mkdir(dirname(join(root, path)), { recursive: true })
+      await writeFile(join(root, path), text)
+    },
+    remove: () => rm(root, { recursive: true, force: true }),
+  }
+}
