@@ -1,0 +1,142 @@
+import { Budget, type DiscoveryBudgetState } from './budget.js'
+import { checkInteger } from './check-option.js'
+import { InvalidOptionError } from './errors.js'
+import type { FetchLike } from './transport.js'
+
+/** Retries of network errors, timeouts and the statuses 429, 502, 503 and 504. */
+export interface RetryOptions {
+  /** Attempts in all, the first included. Default 3. */
+  readonly maxAttempts?: number
+  /** Upper bound of the first random delay in milliseconds; it doubles with each attempt. Default 500. */
+  readonly baseDelayMs?: number
+  /** Longest delay in milliseconds; a site that asks for a longer one is not asked again. Default 10,000. */
+  readonly maxDelayMs?: number
+}
+
+/** The secret for a security scheme of the manifest, or a function that obtains it when it is first needed. */
+export type CredentialProvider = string | (() => string | undefined | Promise<string | undefined>)
+
+/** Options of everything that reads from the network. */
+export interface ClientOptions {
+  /** The transport. Default: the shared strict `safeFetch` of `@doorplate/safe-fetch`. */
+  readonly fetch?: FetchLike
+  /** For each request, connecting and body included. Default 10,000. */
+  readonly timeoutMs?: number
+  /** Default 5. */
+  readonly maxRedirects?: number
+  /** Decoded bytes of one response. Default 2 MiB; a manifest may never have more than 256 KiB. */
+  readonly maxResponseBytes?: number
+  /** Sent to the origin that the call starts from, and to no other. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Default: `doorplate-aadp-client` and its address. */
+  readonly userAgent?: string
+  /** Cancels everything; the call rejects with the signal's reason. */
+  readonly signal?: AbortSignal
+  /** Default: no retries. */
+  readonly retry?: RetryOptions
+  /** Shared by several calls, from `createDiscoveryBudget`. */
+  readonly budget?: DiscoveryBudgetState
+  /** Secrets by the id of a security scheme, sent as the manifest says once it is validated (AADP 1.0 only). */
+  readonly credentials?: Readonly<Record<string, CredentialProvider>>
+  /** The only origins that `credentials` are sent to. Default: the origin that the call starts from. */
+  readonly credentialOrigins?: readonly string[]
+  /** Whether to leave out what robots.txt disallows. Default false. */
+  readonly respectRobots?: boolean
+  /** Requests in flight to one origin. Default `Infinity`: only `concurrency` counts. */
+  readonly maxConcurrencyPerOrigin?: number
+  /** Milliseconds between the starts of two requests to one origin. Default 0. */
+  readonly minDelayPerOriginMs?: number
+  /** The clock, in milliseconds. Default `Date.now`. */
+  readonly now?: () => number
+  /** From 0 to 1, for the delays between retries. Default `Math.random`. */
+  readonly random?: () => number
+}
+
+export interface ResolvedRetry {
+  readonly maxAttempts: number
+  readonly baseDelayMs: number
+  readonly maxDelayMs: number
+}
+
+export const MAX_MANIFEST_BYTES = 262_144
+const DEFAULT_USER_AGENT = 'doorplate-aadp-client (+https://github.com/doorplate/doorplate)'
+
+export type ResolvedOptions = ReturnType<typeof resolveClientOptions>
+
+/** Fills in the defaults. Throws `invalid_option` before anything is requested. */
+export function resolveClientOptions(options: ClientOptions): {
+  readonly fetch: FetchLike | undefined
+  readonly timeoutMs: number
+  readonly maxRedirects: number
+  readonly maxResponseBytes: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly userAgent: string
+  readonly signal: AbortSignal | undefined
+  readonly retry: ResolvedRetry
+  readonly budget: Budget | undefined
+  readonly credentials: Readonly<Record<string, CredentialProvider>>
+  readonly credentialOrigins: readonly string[] | undefined
+  readonly respectRobots: boolean
+  readonly maxConcurrencyPerOrigin: number
+  readonly minDelayPerOriginMs: number
+  readonly now: () => number
+  readonly random: () => number
+} {
+  const { retry, budget } = options
+  if (budget && !(budget instanceof Budget)) {
+    throw new InvalidOptionError('budget', 'a value of createDiscoveryBudget')
+  }
+  return {
+    fetch: options.fetch,
+    timeoutMs: checkInteger('timeoutMs', options.timeoutMs ?? 10_000, { minimum: 1 }),
+    maxRedirects: checkInteger('maxRedirects', options.maxRedirects ?? 5, { minimum: 0 }),
+    maxResponseBytes: checkInteger('maxResponseBytes', options.maxResponseBytes ?? 2_097_152, { minimum: 1 }),
+    headers: checkHeaders(options.headers ?? {}),
+    userAgent: checkUserAgent(options.userAgent ?? DEFAULT_USER_AGENT),
+    signal: options.signal,
+    retry: {
+      maxAttempts: checkInteger('retry.maxAttempts', retry ? (retry.maxAttempts ?? 3) : 1, { minimum: 1 }),
+      baseDelayMs: checkInteger('retry.baseDelayMs', retry?.baseDelayMs ?? 500, { minimum: 0 }),
+      maxDelayMs: checkInteger('retry.maxDelayMs', retry?.maxDelayMs ?? 10_000, { minimum: 0 }),
+    },
+    budget,
+    credentials: options.credentials ?? {},
+    credentialOrigins: options.credentialOrigins?.map(checkOrigin),
+    respectRobots: options.respectRobots ?? false,
+    maxConcurrencyPerOrigin: checkInteger(
+      'maxConcurrencyPerOrigin',
+      options.maxConcurrencyPerOrigin ?? Infinity,
+      {
+        minimum: 1,
+        infinity: true,
+      },
+    ),
+    minDelayPerOriginMs: checkInteger('minDelayPerOriginMs', options.minDelayPerOriginMs ?? 0, {
+      minimum: 0,
+    }),
+    now: options.now ?? Date.now,
+    random: options.random ?? Math.random,
+  }
+}
+
+function checkHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  try {
+    return Object.fromEntries(new Headers(headers))
+  } catch {
+    throw new InvalidOptionError('headers', 'a record of valid header names and values')
+  }
+}
+
+function checkUserAgent(value: string): string {
+  if (!/^[\x21-\x7e][\x20-\x7e]*$/.test(value))
+    throw new InvalidOptionError('userAgent', 'visible ASCII text')
+  return value
+}
+
+function checkOrigin(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new InvalidOptionError('credentialOrigins', 'a list of http(s) origins')
+  }
+  return url.origin
+}

@@ -1,0 +1,50 @@
+import type { EntityV1, ManifestV1, SitemapIndexV1, SitemapItemV1, SitemapV1 } from '@doorplate/aadp-schemas'
+import type { ClientOptions } from './client-options.js'
+import * as documents from './fetch-document.js'
+import { iterateSitemapItems, type IterateSitemapOptions } from './iterate-sitemap.js'
+import type { WalkOptions } from './run.js'
+import { walkEntities, type EntityWalk } from './walk-entities.js'
+import { WIRE_V1 } from './wire.js'
+
+/**
+ * The manifest of the application at a URL, of which only the origin counts: of the right version and shape, free of
+ * semantic errors and no larger than 256 KiB.
+ */
+export function discover(origin: string, options: ClientOptions = {}): Promise<ManifestV1> {
+  return documents.fetchManifest(WIRE_V1, origin, options)
+}
+
+/** A sitemap index with a matching checksum. */
+export function fetchSitemapIndex(url: string, options: ClientOptions = {}): Promise<SitemapIndexV1> {
+  return documents.fetchSitemapIndex(WIRE_V1, url, options)
+}
+
+/** One page of a sitemap with a matching checksum and ids of its type; the first page without a cursor. */
+export function fetchSitemap(
+  url: string,
+  cursor?: string | null,
+  options: ClientOptions = {},
+): Promise<SitemapV1> {
+  return documents.fetchSitemap(WIRE_V1, url, cursor, options)
+}
+
+/** An entity with a matching checksum and an id of its type. The type argument is taken at its word. */
+export async function fetchEntity<Data = Record<string, unknown>>(
+  url: string,
+  options: ClientOptions = {},
+): Promise<EntityV1<Data>> {
+  return (await documents.fetchEntity(WIRE_V1, url, options)) as EntityV1<Data>
+}
+
+/** The items of all pages of a sitemap in their order, each id once. */
+export function iterateSitemap(
+  url: string,
+  options: IterateSitemapOptions = {},
+): AsyncGenerator<SitemapItemV1, void, undefined> {
+  return iterateSitemapItems(WIRE_V1, url, options)
+}
+
+/** Every entity of an application, checked against the lists that name it. Starts with the first `next()`. */
+export function discoverAllEntities(origin: string, options: WalkOptions = {}): EntityWalk<EntityV1> {
+  return walkEntities(WIRE_V1, origin, options)
+}

@@ -1,0 +1,31 @@
+export { createDiscoveryBudget } from './budget.js'
+export type { DiscoveryBudget, DiscoveryBudgetState } from './budget.js'
+export type { ClientOptions, CredentialProvider, RetryOptions } from './client-options.js'
+export {
+  discover,
+  discoverAllEntities,
+  fetchEntity,
+  fetchSitemap,
+  fetchSitemapIndex,
+  iterateSitemap,
+} from './client-v1.0.js'
+export {
+  AadpChecksumMismatchError,
+  AadpClientError,
+  AadpDiscoveryBudgetExceededError,
+  AadpIntegrityMismatchError,
+  AadpRequestError,
+  AadpSchemaValidationError,
+  AadpSemanticValidationError,
+  AadpTransportError,
+  InvalidOptionError,
+  isAadpClientError,
+  UnsupportedAadpVersionError,
+} from './errors.js'
+export type { AadpClientErrorCode, AadpErrorEnvelope, BudgetLimit, TransportErrorCode } from './errors.js'
+export type { OnError, ReadIssue, WarningCode } from './issue-log.js'
+export type { IterateSitemapOptions } from './iterate-sitemap.js'
+export type { RunSummary } from './run-summary.js'
+export type { WalkOptions as DiscoverAllEntitiesOptions } from './run.js'
+export type { FetchLike } from './transport.js'
+export type { EntityWalk } from './walk-entities.js'

@@ -1,0 +1,83 @@
+import {
+  isAadpClientError,
+  AadpSchemaValidationError,
+  type AadpClientError,
+  type AadpClientErrorCode,
+} from './errors.js'
+import type { DocumentKind } from './wire.js'
+
+/** Findings that are no failure: the documents are usable, but do not agree. */
+export type WarningCode = 'duplicate_sitemap' | 'duplicate_item' | 'conflicting_item' | 'count_mismatch'
+
+/** Something wrong with one document of a run. */
+export interface ReadIssue {
+  /** After an error the document is left out; a warning leaves nothing out but repetitions. */
+  readonly level: 'error' | 'warning'
+  readonly code: AadpClientErrorCode | WarningCode
+  readonly message: string
+  readonly document: DocumentKind
+  readonly url: string
+  /** The id of the entity concerned. */
+  readonly id?: string
+  /** The rule of the specification that is broken, where one is known. */
+  readonly rule?: string
+  /** The HTTP status, where that is what is wrong. */
+  readonly status?: number
+  readonly cause?: AadpClientError
+}
+
+/**
+ * What an unusable document does: end the run with its error, or be left out. A function is told of warnings too and decides
+ * for each error; it ends the run by returning `'throw'` (or by throwing).
+ */
+export type OnError = 'throw' | 'skip' | ((issue: ReadIssue) => unknown)
+
+/** As many issues are kept for the summary; all are counted. */
+const KEPT = 100
+
+/** Counts the issues of a run and does with them what the caller asked for. */
+export class IssueLog {
+  readonly #onError: OnError
+  readonly issues: ReadIssue[] = []
+  errors = 0
+  warnings = 0
+
+  constructor(onError: OnError) {
+    this.#onError = onError
+  }
+
+  /** Rethrows what ends the run: what no document is to blame for, and what the caller does not want to skip. */
+  fail(cause: unknown, where: Pick<ReadIssue, 'document' | 'url' | 'id'>): void {
+    if (!isAadpClientError(cause) || cause.code === 'budget_exceeded' || cause.code === 'invalid_option')
+      throw cause
+    this.errors++
+    if (
+      this.#tell({
+        level: 'error',
+        code: cause.code,
+        message: cause.message,
+        ...where,
+        ...detailsOf(cause),
+        cause,
+      })
+    ) {
+      throw cause
+    }
+  }
+
+  warn(code: WarningCode, message: string, where: Pick<ReadIssue, 'document' | 'url' | 'id'>): void {
+    this.warnings++
+    this.#tell({ level: 'warning', code, message, ...where })
+  }
+
+  #tell(issue: ReadIssue): boolean {
+    if (this.issues.length < KEPT) this.issues.push(issue)
+    return typeof this.#onError === 'function' ? this.#onError(issue) === 'throw' : this.#onError === 'throw'
+  }
+}
+
+function detailsOf(error: AadpClientError): Pick<ReadIssue, 'rule' | 'status'> {
+  const rule = error instanceof AadpSchemaValidationError ? error.issues[0]?.rule : undefined
+  const status = 'status' in error ? (error.status as number) : undefined
+  return { ...(rule !== undefined && { rule }), ...(status !== undefined && { status }) }
+}

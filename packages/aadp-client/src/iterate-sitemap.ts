@@ -1,0 +1,43 @@
+import type { AadpVersion, SitemapItemV1 } from '@doorplate/aadp-schemas'
+import { Budget, type DiscoveryBudget } from './budget.js'
+import { resolveClientOptions, type ClientOptions } from './client-options.js'
+import { httpUrl, Reader } from './reader.js'
+import { CursorTrail, pageUrl, requireNamespace, requireType } from './sitemap-rules.js'
+import type { Wire } from './wire.js'
+
+export interface IterateSitemapOptions extends ClientOptions, DiscoveryBudget {
+  /** The type that the sitemap must have. */
+  readonly expectedType?: string
+}
+
+/** The items of all pages of a sitemap in their order, each id once. */
+export async function* iterateSitemapItems(
+  wire: Wire<AadpVersion>,
+  sitemapUrl: string,
+  options: IterateSitemapOptions,
+): AsyncGenerator<SitemapItemV1, void, undefined> {
+  const resolved = resolveClientOptions(options)
+  const reader = new Reader(wire, sitemapUrl, {
+    ...resolved,
+    budget: resolved.budget ?? new Budget(options, resolved.now),
+  })
+  const firstUrl = httpUrl(sitemapUrl).href
+  const trail = new CursorTrail()
+  const seen = new Set<string>()
+  let type = options.expectedType
+  let cursor: string | null = null
+  do {
+    const url = pageUrl(firstUrl, cursor)
+    reader.budget.chargePage()
+    const page = await reader.document('sitemap', url)
+    type ??= page.type
+    requireType(page, type, url)
+    for (const item of page.items) {
+      requireNamespace(item.id, type, url)
+      if (seen.has(item.id)) continue
+      seen.add(item.id)
+      yield item
+    }
+    cursor = trail.next(page, url)
+  } while (cursor !== null)
+}

@@ -1,0 +1,215 @@
+import { validateDocument, type AadpVersion } from '@doorplate/aadp-schemas'
+import { parseRetryAfter } from '@doorplate/safe-fetch'
+import { Budget } from './budget.js'
+import { MAX_MANIFEST_BYTES, type ResolvedOptions } from './client-options.js'
+import { Credentials } from './credentials.js'
+import { decodeText, isJsonContentType } from './decode-json.js'
+import {
+  AadpClientError,
+  AadpRequestError,
+  AadpTransportError,
+  isAadpClientError,
+  type AadpErrorEnvelope,
+} from './errors.js'
+import { OriginGate } from './origin-gate.js'
+import { readDocument } from './read-document.js'
+import { MAX_ROBOTS_BYTES, Robots } from './robots.js'
+import { sleep } from './sleep.js'
+import { createTransport, type Transport, type TransportResponse } from './transport.js'
+import type { DocumentKind, DocumentTypes, NamedSecurityScheme, Wire } from './wire.js'
+
+export interface GetOptions {
+  readonly maxResponseBytes?: number
+  /** Headers that make the request conditional; a 304 is then an answer. */
+  readonly conditions?: Readonly<Record<string, string>> | undefined
+  /** What the manifest says about access. */
+  readonly scheme?: NamedSecurityScheme | undefined
+}
+
+/** Gets documents of one protocol version on behalf of one call: with its headers, budget, politeness and retries. */
+export class Reader<V extends AadpVersion> {
+  readonly wire: Wire<V>
+  readonly budget: Budget
+  readonly #options: ResolvedOptions
+  readonly #signal: AbortSignal | undefined
+  readonly #startOrigin: string
+  readonly #transport: Transport
+  readonly #gate: OriginGate
+  readonly #publicHeaders: Readonly<Record<string, string>>
+  readonly #credentials: Credentials
+  readonly #robots: Robots | undefined
+
+  constructor(wire: Wire<V>, startUrl: string, options: ResolvedOptions) {
+    this.wire = wire
+    this.budget =
+      options.budget ??
+      new Budget({ maxPages: Infinity, maxEntities: Infinity, deadlineMs: Infinity }, options.now)
+    this.#options = options
+    this.#signal = options.signal
+    this.#startOrigin = httpUrl(startUrl).origin
+    this.#transport = createTransport(options.fetch)
+    this.#gate = new OriginGate(options)
+    this.#publicHeaders = { accept: 'application/json', 'user-agent': options.userAgent }
+    this.#credentials = new Credentials(options.credentials, options.credentialOrigins ?? [this.#startOrigin])
+    this.#robots = options.respectRobots
+      ? new Robots({
+          userAgent: options.userAgent,
+          get: (url) => this.#send(httpUrl(url), { maxResponseBytes: MAX_ROBOTS_BYTES }),
+        })
+      : undefined
+  }
+
+  /** Gets and reads a document. */
+  async document<K extends DocumentKind>(
+    kind: K,
+    url: string,
+    options: GetOptions = {},
+  ): Promise<DocumentTypes[V][K]> {
+    return this.read(kind, await this.get(kind, url, options), url)
+  }
+
+  /** The document in a response. */
+  read<K extends DocumentKind>(
+    kind: K,
+    { headers, body }: TransportResponse,
+    url: string,
+  ): DocumentTypes[V][K] {
+    if (!isJsonContentType(headers['content-type'])) {
+      throw new AadpClientError('invalid_content_type', `Not served as application/json: ${url}`, { url })
+    }
+    return readDocument(this.wire, kind, decodeText(body, url), url)
+  }
+
+  /** A successful response, or a 304 to a conditional request. */
+  async get(kind: DocumentKind, url: string, options: GetOptions = {}): Promise<TransportResponse> {
+    const target = httpUrl(url)
+    const limited = kind === 'manifest' ? { ...options, maxResponseBytes: MAX_MANIFEST_BYTES } : options
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#attempt(target, limited)
+      } catch (error) {
+        const delayMs = this.#retryDelayMs(error, attempt)
+        if (delayMs === undefined) throw error
+        await sleep(delayMs, this.#signal)
+      }
+    }
+  }
+
+  async #attempt(target: URL, options: GetOptions): Promise<TransportResponse> {
+    if (this.#robots && !(await this.#robots.allows(target))) {
+      throw new AadpClientError('disallowed_by_robots', `robots.txt disallows ${target.href}`, {
+        url: target.href,
+      })
+    }
+    const response = await this.#send(target, options)
+    const { status } = response
+    if ((status >= 200 && status < 300) || (status === 304 && options.conditions)) return response
+    throw this.#refused(target.href, response)
+  }
+
+  async #send(
+    target: URL,
+    { maxResponseBytes = Infinity, conditions, scheme }: GetOptions,
+  ): Promise<TransportResponse> {
+    const { origin, href } = target
+    const carried = scheme && (await this.#credentials.carry(target, scheme))
+    const latestAtMs = this.budget.startedAtMs + this.budget.limits.deadlineMs
+    const entering = this.#gate.enter(origin, latestAtMs, this.#signal)
+    if (entering && !(await entering)) throw this.budget.exceeded('deadlineMs')
+    try {
+      this.#signal?.throwIfAborted()
+      this.budget.chargeRequest()
+      const maxBytes = Math.min(maxResponseBytes, this.#options.maxResponseBytes)
+      const response = await this.#transport(carried?.url ?? href, {
+        publicHeaders: conditions ? { ...this.#publicHeaders, ...conditions } : this.#publicHeaders,
+        scopedHeaders: this.#scopedHeaders(origin, carried?.headers),
+        timeoutMs: Math.max(1, Math.min(this.#options.timeoutMs, Math.ceil(this.budget.remainingMs()))),
+        maxResponseBytes: Math.min(maxBytes, this.budget.remainingBytes()),
+        maxRedirects: this.#options.maxRedirects,
+        signal: this.#signal,
+      })
+      this.budget.chargeBytes(response.body.byteLength)
+      return carried?.inUrl ? { ...response, url: href } : response
+    } catch (error) {
+      throw this.#explain(error, href, carried?.inUrl ?? false)
+    } finally {
+      this.#gate.leave(origin)
+    }
+  }
+
+  #scopedHeaders(
+    origin: string,
+    carried: Readonly<Record<string, string>> | undefined,
+  ): Readonly<Record<string, string>> {
+    const own = origin === this.#startOrigin ? this.#options.headers : NO_HEADERS
+    return carried ? { ...own, ...carried } : own
+  }
+
+  /** A limit that was narrowed by the budget is the budget's. A cause that saw a secret URL is not passed on. */
+  #explain(error: unknown, url: string, secretUrl: boolean): unknown {
+    if (!(error instanceof AadpTransportError)) return error
+    if (error.code === 'timeout' && this.budget.remainingMs() <= 0) return this.budget.exceeded('deadlineMs')
+    if (
+      error.code === 'response_too_large' &&
+      this.budget.remainingBytes() < this.#options.maxResponseBytes
+    ) {
+      return this.budget.exceeded('maxTotalBytes')
+    }
+    return secretUrl ? new AadpTransportError(error.code, url) : error
+  }
+
+  #refused(url: string, response: TransportResponse): AadpRequestError {
+    const { status, headers } = response
+    const retryAfterMs = parseRetryAfter(headers['retry-after'] ?? '', this.#options.now()) ?? undefined
+    if (retryAfterMs !== undefined && (status === 429 || status === 503)) {
+      this.#gate.pause(new URL(url).origin, retryAfterMs)
+    }
+    return new AadpRequestError(url, status, {
+      envelope: envelopeOf(this.wire.version, response),
+      retryAfterMs,
+    })
+  }
+
+  /** `undefined`: not tried again. After a Retry-After the gate makes the next attempt wait. */
+  #retryDelayMs(error: unknown, attempt: number): number | undefined {
+    const { retry, random } = this.#options
+    if (attempt >= retry.maxAttempts || !isRetryable(error)) return undefined
+    const asked = error instanceof AadpRequestError ? error.retryAfterMs : undefined
+    if (asked !== undefined)
+      return asked <= retry.maxDelayMs && asked < this.budget.remainingMs() ? 0 : undefined
+    const delayMs = random() * Math.min(retry.maxDelayMs, retry.baseDelayMs * 2 ** (attempt - 1))
+    return delayMs < this.budget.remainingMs() ? delayMs : undefined
+  }
+}
+
+const NO_HEADERS: Readonly<Record<string, string>> = {}
+
+/** An absolute http(s) URL without userinfo and fragment. Throws `blocked_url` for anything else. */
+export function httpUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.username || url.password) {
+    throw new AadpTransportError('blocked_url', url ? `${url.protocol}//${url.host}` : 'not an absolute URL')
+  }
+  if (url.hash) url.hash = ''
+  return url
+}
+
+function isRetryable(error: unknown): boolean {
+  if (error instanceof AadpRequestError) return [429, 502, 503, 504].includes(error.status)
+  return isAadpClientError(error, 'network_error') || isAadpClientError(error, 'timeout')
+}
+
+function envelopeOf(
+  version: AadpVersion,
+  { headers, body }: TransportResponse,
+): AadpErrorEnvelope | undefined {
+  if (!isJsonContentType(headers['content-type']) || body.byteLength > MAX_MANIFEST_BYTES) return undefined
+  try {
+    const data: unknown = JSON.parse(new TextDecoder().decode(body))
+    return validateDocument({ version, kind: 'error', data }).valid
+      ? (data as { error: AadpErrorEnvelope }).error
+      : undefined
+  } catch {
+    return undefined
+  }
+}

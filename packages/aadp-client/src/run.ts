@@ -1,0 +1,157 @@
+import type { AadpVersion } from '@doorplate/aadp-schemas'
+import { Budget, type DiscoveryBudget } from './budget.js'
+import { checkInteger } from './check-option.js'
+import { resolveClientOptions, type ClientOptions } from './client-options.js'
+import { AadpIntegrityMismatchError, InvalidOptionError } from './errors.js'
+import { manifestUrl } from './fetch-document.js'
+import { IssueLog, type OnError } from './issue-log.js'
+import { Reader } from './reader.js'
+import { isBudgetError, summarise, type RunSummary } from './run-summary.js'
+import { SiteListing, type ListedItem, type ListingSource } from './site-listing.js'
+import type { DocumentTypes, Wire } from './wire.js'
+import { WorkPool, type Ending, type Outcome } from './work-pool.js'
+
+/** Options of everything that reads a whole site. */
+export interface WalkOptions extends ClientOptions, DiscoveryBudget {
+  /** Requests in flight, pages and entities together. Default 4. */
+  readonly concurrency?: number
+  /** Whether results come in the order of the site's lists, or as they arrive. Default true. */
+  readonly ordered?: boolean
+  /** Only entities of these types. Default: all. */
+  readonly types?: readonly string[]
+  /** The longest sitemap index that is read. Default 1,000. */
+  readonly maxSitemaps?: number
+  /** What an unusable document does. Default `'throw'`. */
+  readonly onError?: OnError
+}
+
+/** What a kind of run does with what the site lists. */
+export interface RunWork<V extends AadpVersion, Result> {
+  /** Where lists come from. */
+  source(reader: Reader<V>): ListingSource<V>
+  /** What is done with one listed entity; `undefined` delivers nothing. */
+  perform(listed: ListedItem): Promise<Result | undefined>
+}
+
+/** One pass over a site: reader, budget, issues and the pool that works through what the site lists. */
+export class Run<V extends AadpVersion, Result> {
+  readonly results: WorkPool<ListedItem, Result, RunSummary>
+  readonly listing: SiteListing<V>
+  readonly log: IssueLog
+  readonly now: () => number
+  readonly #reader: Reader<V>
+  readonly #budget: Budget
+  readonly #signal: AbortSignal | undefined
+  readonly #stop = new AbortController()
+  readonly #throws: boolean
+  #entities = 0
+  #outcome: Outcome | undefined
+
+  constructor(
+    wire: Wire<V>,
+    origin: string,
+    options: WalkOptions,
+    work: (run: Run<V, Result>) => RunWork<V, Result>,
+  ) {
+    const resolved = resolveClientOptions(options)
+    const { concurrency, ordered, types, maxSitemaps, onError } = resolveWalkOptions(options)
+    this.now = resolved.now
+    this.#signal = resolved.signal
+    this.#throws = onError === 'throw'
+    this.#budget = resolved.budget ?? new Budget(options, resolved.now)
+    this.log = new IssueLog(onError)
+    const start = manifestUrl(origin)
+    this.#reader = new Reader(wire, start, { ...resolved, budget: this.#budget, signal: this.#stop.signal })
+    const doing = work(this)
+    this.listing = new SiteListing({
+      wire,
+      source: doing.source(this.#reader),
+      budget: this.#budget,
+      log: this.log,
+      types,
+      maxSitemaps,
+    })
+    this.results = new WorkPool({
+      concurrency,
+      ordered,
+      readAhead: concurrency * 8,
+      open: async () => {
+        this.#signal?.throwIfAborted()
+        this.#signal?.addEventListener('abort', this.#abort, { once: true })
+        return this.listing.open(origin)
+      },
+      perform: (listed) => doing.perform(listed),
+      drains: isBudgetError,
+      abort: (reason) => {
+        this.#stop.abort(reason)
+      },
+      finish: (error) => this.#finish(error),
+    })
+  }
+
+  get summary(): RunSummary {
+    const progress = { budget: this.#budget, log: this.log, entities: this.#entities, nowMs: this.now() }
+    return summarise(
+      progress,
+      this.#outcome,
+      this.#signal?.aborted === true && this.#outcome?.kind === 'failed',
+    )
+  }
+
+  /** The entity that a sitemap lists, or `undefined` when it is unusable and may be left out. */
+  async fetchListed({ item, type, scheme }: ListedItem): Promise<DocumentTypes[V]['entity'] | undefined> {
+    this.#budget.chargeEntity()
+    try {
+      const entity = await this.#reader.document('entity', item.url, { scheme })
+      requireAgreement(item.url, 'id', item.id, entity.id)
+      requireAgreement(item.url, 'type', type, entity.type)
+      requireAgreement(item.url, 'checksum', item.checksum, entity.checksum)
+      this.#entities++
+      return entity
+    } catch (error) {
+      this.log.fail(error, { document: 'entity', url: item.url, id: item.id })
+      return undefined
+    }
+  }
+
+  readonly #abort = (): void => {
+    this.results.stop({ kind: 'failed', error: this.#signal?.reason })
+  }
+
+  #finish(outcome: Outcome): Ending<RunSummary> {
+    this.#signal?.removeEventListener('abort', this.#abort)
+    this.#outcome = outcome
+    const { summary } = this
+    const endsQuietly = outcome.kind !== 'failed' || (isBudgetError(outcome.error) && !this.#throws)
+    return endsQuietly ? { summary } : { summary, failure: outcome }
+  }
+}
+
+function requireAgreement(
+  url: string,
+  field: 'id' | 'type' | 'checksum',
+  expected: string,
+  actual: string,
+): void {
+  if (actual !== expected) throw new AadpIntegrityMismatchError(url, field, expected, actual)
+}
+
+function resolveWalkOptions(options: WalkOptions): Required<
+  Pick<WalkOptions, 'concurrency' | 'ordered' | 'maxSitemaps' | 'onError'>
+> & {
+  readonly types: readonly string[] | undefined
+} {
+  const { types, onError = 'throw' } = options
+  if (types && !types.every((type) => typeof type === 'string'))
+    throw new InvalidOptionError('types', 'a list of types')
+  if (onError !== 'throw' && onError !== 'skip' && typeof onError !== 'function') {
+    throw new InvalidOptionError('onError', '"throw", "skip" or a function')
+  }
+  return {
+    concurrency: checkInteger('concurrency', options.concurrency ?? 4, { minimum: 1 }),
+    ordered: options.ordered ?? true,
+    maxSitemaps: checkInteger('maxSitemaps', options.maxSitemaps ?? 1_000, { minimum: 0, infinity: true }),
+    types,
+    onError,
+  }
+}

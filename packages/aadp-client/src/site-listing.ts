@@ -1,0 +1,224 @@
+import type { AadpVersion, SitemapIndexEntryV1, SitemapItemV1 } from '@doorplate/aadp-schemas'
+import type { Budget } from './budget.js'
+import { AadpClientError, AadpDiscoveryBudgetExceededError } from './errors.js'
+import { manifestUrl } from './fetch-document.js'
+import type { IssueLog } from './issue-log.js'
+import { httpUrl } from './reader.js'
+import { CursorTrail, pageUrl, requireNamespace, requireType } from './sitemap-rules.js'
+import type { DocumentKind, DocumentTypes, NamedSecurityScheme, Wire } from './wire.js'
+import type { Lane } from './work-pool.js'
+
+/** An entity that a sitemap lists. */
+export interface ListedItem {
+  readonly item: SitemapItemV1
+  readonly type: string
+  readonly scheme: NamedSecurityScheme | undefined
+}
+
+export interface ListingRequest {
+  readonly scheme?: NamedSecurityScheme | undefined
+  /** Whether a sitemap that ends with a page of so many items has as many as the index says; unknown without a count. */
+  readonly isWhole?: (itemsOnPage: number) => boolean
+  /** Told the final URL before the document is read; throws when it was met before. */
+  readonly arrive: (finalUrl: string) => void
+}
+
+/** Where the documents that list entities come from: always the site, or a mirror that is still valid. */
+export type ListingSource<V extends AadpVersion> = <K extends Exclude<DocumentKind, 'entity'>>(
+  kind: K,
+  url: string,
+  request: ListingRequest,
+) => Promise<DocumentTypes[V][K]>
+
+export interface ListingOptions<V extends AadpVersion> {
+  readonly wire: Wire<V>
+  readonly source: ListingSource<V>
+  readonly budget: Budget
+  readonly log: IssueLog
+  /** Only sitemaps of these types. */
+  readonly types: readonly string[] | undefined
+  readonly maxSitemaps: number
+}
+
+/** What a site lists: manifest, index, and for each type a lane of its entities. */
+export class SiteListing<V extends AadpVersion> {
+  readonly #options: ListingOptions<V>
+  readonly #visited = new Set<string>()
+  manifest: DocumentTypes[V]['manifest'] | undefined
+
+  constructor(options: ListingOptions<V>) {
+    this.#options = options
+  }
+
+  async open(origin: string): Promise<readonly Lane<ListedItem>[]> {
+    const { wire, source, types, maxSitemaps } = this.#options
+    const manifest = await source('manifest', manifestUrl(origin), { arrive: this.#arrive })
+    this.manifest = manifest
+    const indexUrl = httpUrl(wire.sitemapIndexUrl(manifest)).href
+    const { sitemaps } = await source('sitemap-index', indexUrl, { arrive: this.#arrive })
+    if (sitemaps.length > maxSitemaps) throw new AadpDiscoveryBudgetExceededError('maxSitemaps', maxSitemaps)
+    const byType = new Map<string, SitemapIndexEntryV1[]>()
+    for (const entry of sitemaps) {
+      if (types && !types.includes(entry.type)) continue
+      byType.set(entry.type, [...(byType.get(entry.type) ?? []), entry])
+    }
+    return [...byType].map(([type, entries]) => {
+      const batches = this.#listType(type, this.#distinct(entries, indexUrl))
+      return { next: async () => (await batches.next()).value ?? undefined }
+    })
+  }
+
+  /** Redirects must not lead back to a document that was read already. */
+  readonly #arrive = (finalUrl: string): void => {
+    const url = httpUrl(finalUrl).href
+    if (this.#visited.has(url)) {
+      throw new AadpClientError('document_loop', `This document was read already: ${url}`, { url })
+    }
+    this.#visited.add(url)
+  }
+
+  /** URLs are compared after parsing, without fragment. A URL that may not be requested stays: its fetch reports it. */
+  #distinct(entries: readonly SitemapIndexEntryV1[], indexUrl: string): SitemapIndexEntryV1[] {
+    const byUrl = new Map<string, SitemapIndexEntryV1>()
+    for (const entry of entries) {
+      const url = URL.canParse(entry.url) ? new URL(entry.url) : undefined
+      if (url) url.hash = ''
+      const key = url?.href ?? entry.url
+      if (!byUrl.has(key)) byUrl.set(key, entry)
+      else {
+        this.#options.log.warn('duplicate_sitemap', `The index lists a sitemap twice: ${key}`, {
+          document: 'sitemap-index',
+          url: indexUrl,
+        })
+      }
+    }
+    return [...byUrl.values()]
+  }
+
+  /**
+   * The entities of one type, each once. They can be repeated only among sitemaps of one type; where there are several, all
+   * are read first, because only then is known which listing of an entity is the newest.
+   */
+  async *#listType(
+    type: string,
+    entries: readonly SitemapIndexEntryV1[],
+  ): AsyncGenerator<readonly ListedItem[], undefined> {
+    const { wire, budget } = this.#options
+    const scheme = this.manifest && wire.securityScheme(this.manifest, type)
+    const seen = new Map<string, Listing>()
+    const listed = (item: SitemapItemV1): ListedItem => ({ item, type, scheme })
+    if (entries.length === 1) {
+      for (const entry of entries) {
+        for await (const { items, url } of this.#pages(entry, scheme)) {
+          yield items.filter((item) => this.#consider(item, seen, url) === 'new').map(listed)
+        }
+      }
+      return
+    }
+    const newest = new Map<string, SitemapItemV1>()
+    for (const entry of entries) {
+      for await (const { items, url } of this.#pages(entry, scheme)) {
+        for (const item of items)
+          if (this.#consider(item, seen, url) !== 'repeated') newest.set(item.id, item)
+        if (newest.size > budget.limits.maxEntities) break
+      }
+    }
+    yield [...newest.values()].map(listed)
+  }
+
+  #consider(item: SitemapItemV1, seen: Map<string, Listing>, url: string): 'new' | 'newer' | 'repeated' {
+    const listing = listingOf(item)
+    const before = seen.get(item.id)
+    if (!before) {
+      seen.set(item.id, listing)
+      return 'new'
+    }
+    const where = { document: 'sitemap', url, id: item.id } as const
+    if (before.updatedAtMs === listing.updatedAtMs && before.checksum === listing.checksum) {
+      this.#options.log.warn('duplicate_item', `${item.id} is listed again`, where)
+      return 'repeated'
+    }
+    this.#options.log.warn('conflicting_item', `${item.id} is listed again in another state`, where)
+    if (listing.updatedAtMs <= before.updatedAtMs) return 'repeated'
+    seen.set(item.id, listing)
+    return 'newer'
+  }
+
+  /** The usable items of each page; an unusable page ends its sitemap. */
+  async *#pages(
+    entry: SitemapIndexEntryV1,
+    scheme: NamedSecurityScheme | undefined,
+  ): AsyncGenerator<PageItems, void> {
+    const trail = new CursorTrail()
+    const ids = new Set<string>()
+    let cursor: string | null | undefined = null
+    do {
+      const fetched = await this.#fetchPage(entry, cursor, ids.size, scheme)
+      if (!fetched) return
+      const { page, url } = fetched
+      for (const { id } of page.items) ids.add(id)
+      yield { items: page.items.filter((item) => this.#isInNamespace(item, entry.type, url)), url }
+      cursor = this.#guard({ document: 'sitemap', url }, () => trail.next(page, url))
+    } while (typeof cursor === 'string')
+    if (cursor === null && entry.count !== undefined && entry.count !== ids.size) {
+      this.#options.log.warn(
+        'count_mismatch',
+        `The index announces ${entry.count} entities, there are ${ids.size}`,
+        {
+          document: 'sitemap',
+          url: entry.url,
+        },
+      )
+    }
+  }
+
+  async #fetchPage(
+    entry: SitemapIndexEntryV1,
+    cursor: string | null,
+    itemsBefore: number,
+    scheme: NamedSecurityScheme | undefined,
+  ): Promise<{ page: DocumentTypes[V]['sitemap']; url: string } | undefined> {
+    const { source, budget, log } = this.#options
+    const isWhole = (itemsOnPage: number): boolean => entry.count === itemsBefore + itemsOnPage
+    let { url } = entry
+    try {
+      url = pageUrl(httpUrl(entry.url).href, cursor)
+      budget.chargePage()
+      const page = await source('sitemap', url, { scheme, isWhole, arrive: this.#arrive })
+      requireType(page, entry.type, url)
+      return { page, url }
+    } catch (error) {
+      log.fail(error, { document: 'sitemap', url })
+      return undefined
+    }
+  }
+
+  #isInNamespace({ id }: SitemapItemV1, type: string, url: string): boolean {
+    return this.#guard({ document: 'sitemap', url, id }, () => requireNamespace(id, type, url)) === true
+  }
+
+  /** `undefined` after a failure that does not end the run. */
+  #guard<T>(where: { document: 'sitemap'; url: string; id?: string }, check: () => T): T | undefined {
+    try {
+      return check()
+    } catch (error) {
+      this.#options.log.fail(error, where)
+      return undefined
+    }
+  }
+}
+
+interface PageItems {
+  readonly items: readonly SitemapItemV1[]
+  readonly url: string
+}
+
+/** Enough of a listing to tell whether another one differs, kept small because there is one for each entity. */
+interface Listing {
+  readonly updatedAtMs: number
+  readonly checksum: number
+}
+
+function listingOf({ updated_at: updatedAt, checksum }: SitemapItemV1): Listing {
+  return { updatedAtMs: Date.parse(updatedAt), checksum: parseInt(checksum.slice(7, 19), 16) }
+}

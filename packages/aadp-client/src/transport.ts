@@ -1,0 +1,78 @@
+import { isSafeFetchError, safeFetch, type SafeFetchErrorCode } from '@doorplate/safe-fetch'
+import { AadpTransportError, type TransportErrorCode } from './errors.js'
+import { followWithFetch } from './follow-with-fetch.js'
+
+/** One GET, redirects followed. */
+export interface TransportRequest {
+  /** Reach every origin. */
+  readonly publicHeaders: Readonly<Record<string, string>>
+  /** Reach the origin of the URL only. */
+  readonly scopedHeaders: Readonly<Record<string, string>>
+  readonly timeoutMs: number
+  readonly maxResponseBytes: number
+  readonly maxRedirects: number
+  readonly signal: AbortSignal | undefined
+}
+
+export interface TransportResponse {
+  /** The final URL. */
+  readonly url: string
+  readonly status: number
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array
+}
+
+export type Transport = (url: string, request: TransportRequest) => Promise<TransportResponse>
+
+/** A `fetch`. One made by `@doorplate/safe-fetch` is used through its lean `request`. */
+export type FetchLike = (input: string, init: RequestInit) => Promise<Response>
+
+/** The transport over a `fetch`; without one, over the shared strict safe-fetch. */
+export function createTransport(fetch: FetchLike | undefined): Transport {
+  const chosen = fetch ?? safeFetch
+  return isLean(chosen)
+    ? (url, request) => requestSafely(chosen, url, request)
+    : (url, request) => followWithFetch(chosen, url, request)
+}
+
+type Lean = Pick<typeof safeFetch, 'request'>
+
+function isLean(fetch: FetchLike | Lean): fetch is Lean {
+  return Object.hasOwn(fetch, 'request')
+}
+
+async function requestSafely(
+  { request }: Lean,
+  url: string,
+  { publicHeaders, scopedHeaders, timeoutMs, maxResponseBytes, maxRedirects, signal }: TransportRequest,
+): Promise<TransportResponse> {
+  try {
+    return await request(url, {
+      headers: { ...publicHeaders, ...scopedHeaders },
+      timeoutMs,
+      maxResponseBytes,
+      maxRedirects,
+      ...(signal && { signal }),
+    })
+  } catch (error) {
+    throw isSafeFetchError(error)
+      ? new AadpTransportError(CODES[error.code] ?? 'network_error', url, { cause: error })
+      : error
+  }
+}
+
+/** Codes of safe-fetch that say more than that the network failed. */
+const CODES: Partial<Record<SafeFetchErrorCode, TransportErrorCode>> = {
+  blocked: 'blocked_url',
+  invalid_url: 'blocked_url',
+  redirect_refused: 'blocked_url',
+  invalid_redirect: 'blocked_url',
+  too_many_redirects: 'too_many_redirects',
+  redirect_loop: 'too_many_redirects',
+  timeout: 'timeout',
+  attempt_timeout: 'timeout',
+  connect_timeout: 'timeout',
+  response_too_large: 'response_too_large',
+  response_headers_too_large: 'response_too_large',
+}

@@ -1,0 +1,8 @@
+export {
+  discover,
+  discoverAllEntities,
+  fetchEntity,
+  fetchSitemap,
+  fetchSitemapIndex,
+  iterateSitemap,
+} from './client-v0.1.js'

@@ -1,0 +1,219 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { WorkPool, type Lane, type Outcome, type WorkPoolOptions } from './work-pool.js'
+
+interface Plan {
+  /** For each lane its batches of task numbers. */
+  readonly lanes: readonly (readonly (readonly number[])[])[]
+  readonly concurrency?: number
+  readonly readAhead?: number
+  readonly ordered?: boolean
+  /** Turns that a task or batch takes. */
+  readonly turns?: (task: number) => number
+  readonly perform?: (task: number) => Promise<number | undefined>
+  readonly drains?: (error: unknown) => boolean
+}
+
+/** A pool over planned lanes that counts what runs. */
+function poolOf(plan: Plan) {
+  const counts = { running: 0, peak: 0, started: [] as number[], aborts: 0, outcomes: [] as Outcome[] }
+  const busy = async <T>(turns: number, result: () => T | Promise<T>): Promise<T> => {
+    counts.running++
+    counts.peak = Math.max(counts.peak, counts.running)
+    try {
+      for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate)
+      return await result()
+    } finally {
+      counts.running--
+    }
+  }
+  const lanes = plan.lanes.map((batches): Lane<number> => {
+    let next = 0
+    return { next: () => busy(1, () => batches[next++]) }
+  })
+  const options: WorkPoolOptions<number, number, string> = {
+    concurrency: plan.concurrency ?? 4,
+    readAhead: plan.readAhead ?? 16,
+    ordered: plan.ordered ?? true,
+    open: () => Promise.resolve(lanes),
+    perform: (task) => {
+      counts.started.push(task)
+      return busy(plan.turns?.(task) ?? 1, () => (plan.perform ? plan.perform(task) : task))
+    },
+    drains: plan.drains ?? (() => false),
+    abort: () => counts.aborts++,
+    finish: (outcome) => {
+      counts.outcomes.push(outcome)
+      return { summary: outcome.kind, ...(outcome.kind === 'failed' && { failure: outcome }) }
+    },
+  }
+  return { pool: new WorkPool(options), counts }
+}
+
+async function drain<T>(
+  iterator: AsyncIterableIterator<T, unknown, undefined>,
+): Promise<{ values: T[]; error?: unknown }> {
+  const values: T[] = []
+  try {
+    for await (const value of iterator) values.push(value)
+    return { values }
+  } catch (error) {
+    return { values, error }
+  }
+}
+
+const lanesArbitrary = fc.array(fc.array(fc.array(fc.nat(1_000), { maxLength: 8 }), { maxLength: 5 }), {
+  maxLength: 6,
+})
+const planArbitrary = fc.record({
+  lanes: lanesArbitrary,
+  concurrency: fc.integer({ min: 1, max: 6 }),
+  readAhead: fc.integer({ min: 1, max: 12 }),
+  ordered: fc.boolean(),
+  seed: fc.nat(),
+})
+
+describe('WorkPool', () => {
+  it('delivers every task once, in order when asked to, within its limits', async () => {
+    await fc.assert(
+      fc.asyncProperty(planArbitrary, async ({ seed, ...plan }) => {
+        const { pool, counts } = poolOf({ ...plan, turns: (task) => ((task + seed) * 7) % 5 })
+        const { values, error } = await drain(pool)
+        const all = plan.lanes.flat(2)
+        expect(error).toBeUndefined()
+        expect(plan.ordered ? values : values.toSorted()).toEqual(plan.ordered ? all : all.toSorted())
+        expect(counts.peak).toBeLessThanOrEqual(plan.concurrency)
+        expect(counts.outcomes).toEqual([{ kind: 'done' }])
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('delivers exactly what comes before a failure, in order', async () => {
+    await fc.assert(
+      fc.asyncProperty(planArbitrary, fc.nat(), async ({ seed, ...plan }, pick) => {
+        const lanes = numbered(plan.lanes)
+        const all = lanes.flat(2)
+        fc.pre(all.length > 0)
+        const bad = all[pick % all.length]!
+        const failure = new Error('bad')
+        const { pool } = poolOf({
+          ...plan,
+          lanes,
+          ordered: true,
+          turns: (task) => ((task + seed) * 7) % 5,
+          perform: (task) => (task === bad ? Promise.reject(failure) : Promise.resolve(task)),
+        })
+        expect(await drain(pool)).toEqual({ values: all.slice(0, all.indexOf(bad)), error: failure })
+        expect(await pool.next()).toEqual({ done: true, value: 'failed' })
+      }),
+    )
+  })
+
+  it('finishes and delivers what runs when an error only drains', async () => {
+    await fc.assert(
+      fc.asyncProperty(planArbitrary, fc.nat(20), async (plan, allowed) => {
+        const lanes = numbered(plan.lanes)
+        const all = lanes.flat(2)
+        fc.pre(all.length > allowed)
+        const failure = new Error('used up')
+        let begun = 0
+        const { pool, counts } = poolOf({
+          ...plan,
+          lanes,
+          perform: (task) => (begun++ < allowed ? Promise.resolve(task) : Promise.reject(failure)),
+          turns: (task) => (task % 3) + 1,
+          drains: (error) => error === failure,
+        })
+        const { values, error } = await drain(pool)
+        expect(error).toBe(failure)
+        expect(values).toHaveLength(allowed)
+        expect(counts.aborts).toBe(0)
+      }),
+    )
+  })
+
+  it('ends a batch failure after the items before it', async () => {
+    const { pool } = poolOf({ lanes: [[[1, 2]], [[3]]] })
+    const failing = poolOf({ lanes: [] })
+    expect((await drain(pool)).values).toEqual([1, 2, 3])
+    expect(failing.counts.started).toEqual([])
+  })
+
+  it('starts nothing before the first next, and no more than the read-ahead while the consumer is away', async () => {
+    const many = Array.from({ length: 100 }, (_, task) => task)
+    for (const ordered of [true, false]) {
+      const { pool, counts } = poolOf({ lanes: [[many]], readAhead: 10, ordered })
+      await settle()
+      expect(counts.started).toEqual([])
+      await pool.next()
+      await settle()
+      expect(counts.started.length).toBeLessThanOrEqual(11)
+      await pool.return()
+    }
+  })
+
+  it('works on while one task is slow', async () => {
+    const { pool, counts } = poolOf({
+      lanes: [[Array.from({ length: 50 }, (_, task) => task)]],
+      concurrency: 2,
+      readAhead: 60,
+      turns: (task) => (task === 0 ? 200 : 1),
+    })
+    const first = pool.next()
+    await settle()
+    expect(counts.started.length).toBe(50)
+    await first
+    await pool.return()
+  })
+
+  it('stops at once when left: aborts, and starts nothing more', async () => {
+    const { pool, counts } = poolOf({ lanes: [[Array.from({ length: 100 }, (_, task) => task)]] })
+    for await (const value of pool) if (value === 2) break
+    const started = counts.started.length
+    expect(counts).toMatchObject({ aborts: 1, running: 0, outcomes: [{ kind: 'stopped' }] })
+    await settle()
+    expect(counts.started).toHaveLength(started)
+    expect(await pool.next()).toEqual({ done: true, value: 'stopped' })
+  })
+
+  it('ends with the error it is stopped with', async () => {
+    const { pool } = poolOf({ lanes: [[[1, 2, 3]]] })
+    await pool.next()
+    const reason = new Error('enough')
+    pool.stop({ kind: 'failed', error: reason })
+    await expect(pool.next()).rejects.toBe(reason)
+    expect(await pool.next()).toEqual({ done: true, value: 'failed' })
+  })
+
+  it('answers calls of next in their order', async () => {
+    const { pool } = poolOf({ lanes: [[[1, 2, 3]]] })
+    const results = await Promise.all([pool.next(), pool.next(), pool.next(), pool.next()])
+    expect(results.map(({ value }) => value)).toEqual([1, 2, 3, 'done'])
+  })
+
+  it('fails when the lanes cannot be opened', async () => {
+    const failure = new Error('no lanes')
+    const pool = new WorkPool<number, number, undefined>({
+      concurrency: 1,
+      readAhead: 1,
+      ordered: true,
+      open: () => Promise.reject(failure),
+      perform: (task) => Promise.resolve(task),
+      drains: () => false,
+      abort: () => undefined,
+      finish: (outcome) => ({ summary: undefined, ...(outcome.kind === 'failed' && { failure: outcome }) }),
+    })
+    expect(await drain(pool)).toEqual({ values: [], error: failure })
+  })
+})
+
+/** The same lanes with tasks numbered from 0, so that each is unique. */
+function numbered(lanes: Plan['lanes']): number[][][] {
+  let next = 0
+  return lanes.map((batches) => batches.map((batch) => batch.map(() => next++)))
+}
+
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 150; turn++) await new Promise(setImmediate)
+}
