@@ -1,4 +1,10 @@
-import { inlined, schemaPlaces, type DocumentSchema, type Requirement, type Schema } from './sources.js'
+import {
+  inlined,
+  schemaPlaces,
+  type DocumentSchema,
+  type Requirement,
+  type Schema,
+} from '@internal/contract-generator'
 
 /** What the semantic rules need to know of the manifest: where URLs and texts stand, and the rule behind each code. */
 export function manifestPlaces(

@@ -1,5 +1,10 @@
-import type { AadpVersion } from '../src/versions.js'
-import { inlined, schemaPlaces, type DocumentSchema, type Requirement } from './sources.js'
+import {
+  inlined,
+  schemaPlaces,
+  type DocumentNames,
+  type DocumentSchema,
+  type Requirement,
+} from './sources.js'
 
 /** Place of the rule that closes an object: no members but the named ones and extension keys. */
 const ROOT_PLACE = '(root)'
@@ -7,7 +12,8 @@ const ROOT_PLACE = '(root)'
 /** The id of the rule behind every place of every document; fails when the specification leaves a place without one. */
 export function ruleTable(
   schemas: readonly DocumentSchema[],
-  requirements: ReadonlyMap<AadpVersion, readonly Requirement[]>,
+  requirements: ReadonlyMap<string, readonly Requirement[]>,
+  names: DocumentNames,
 ): string {
   const table: Record<string, Record<string, Record<string, string>>> = {}
   const faults: string[] = []
@@ -31,9 +37,9 @@ export function ruleTable(
     table[version] = { ...table[version], [kind]: ofKind }
   }
   if (faults.length > 0) throw new Error(`Specification and schemas disagree:\n${faults.join('\n')}`)
-  return `import type { AadpVersion, Kind } from '../versions.js'
+  return `import type { ${names.version}, ${names.kind} } from '${names.module}'
 
 /** The rule of each place of a document; \`*\` stands for every item or map member, \`''\` for the root. */
-export const rules: Readonly<Record<AadpVersion, Readonly<Record<Kind, Readonly<Record<string, string>>>>>> = ${JSON.stringify(table, null, 2)}
+export const rules: Readonly<Record<${names.version}, Readonly<Record<${names.kind}, Readonly<Record<string, string>>>>>> = ${JSON.stringify(table, null, 2)}
 `
 }

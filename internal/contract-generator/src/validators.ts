@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import standaloneCode from 'ajv/dist/standalone/index.js'
 import addFormats from 'ajv-formats'
 import { build } from 'esbuild'
-import { inlined, type DocumentSchema } from './sources.js'
+import { inlined, type DocumentNames, type DocumentSchema } from './sources.js'
 
 /** The bundle carries run-time parts of these libraries. */
 const NOTICE = `/*!
@@ -49,8 +49,9 @@ function withSafeIndexes(code: string): string {
   return code.replaceAll(/(const indices\d+ = )\{\}/g, '$1Object.create(null)')
 }
 
-export function validatorTypes(): string {
-  return `import type { AadpVersion, Kind } from '../versions.js'
+/** The declarations of a module that `validatorModule` wrote. */
+export function validatorTypes({ version, kind, module }: DocumentNames): string {
+  return `import type { ${version}, ${kind} } from '${module}'
 
 export interface SchemaError {
   readonly instancePath: string
@@ -64,7 +65,7 @@ export interface SchemaValidator {
   readonly errors: readonly SchemaError[] | null
 }
 
-export declare const validators: Readonly<Record<AadpVersion, Readonly<Record<Kind, SchemaValidator>>>>
+export declare const validators: Readonly<Record<${version}, Readonly<Record<${kind}, SchemaValidator>>>>
 `
 }
 

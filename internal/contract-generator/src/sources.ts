@@ -1,5 +1,3 @@
-import type { AadpVersion, Kind } from '../src/versions.js'
-
 /** The part of JSON Schema that the hand-written schemas use. */
 export interface Schema {
   readonly $ref?: string
@@ -16,10 +14,18 @@ export interface Schema {
   readonly oneOf?: readonly Schema[]
 }
 
+/** The hand-written schema of one kind of document in one version of a protocol. */
 export interface DocumentSchema {
-  readonly version: AadpVersion
-  readonly kind: Kind
+  readonly version: string
+  readonly kind: string
   readonly schema: Schema & { readonly $id: string }
+}
+
+/** What generated code calls versions and kinds: two types, and the module that exports them. */
+export interface DocumentNames {
+  readonly version: string
+  readonly kind: string
+  readonly module: string
 }
 
 /** A numbered rule as extracted from the specification text. */

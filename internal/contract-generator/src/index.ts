@@ -1,0 +1,6 @@
+export { ruleTable } from './rule-table.js'
+export { inlined, schemaPlaces } from './sources.js'
+export type { DocumentNames, DocumentSchema, Requirement, Schema } from './sources.js'
+export { documentTypes } from './types.js'
+export type { TypeOptions } from './types.js'
+export { validatorModule, validatorTypes } from './validators.js'
