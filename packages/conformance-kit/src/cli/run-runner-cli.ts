@@ -1,0 +1,188 @@
+import { readFile } from 'node:fs/promises'
+import type { Check, RequirementLookup } from '../check.js'
+import { explainCheck, listChecks } from '../describe-checks.js'
+import { isConformanceError } from '../errors.js'
+import { EXIT_CODES, exitCodeFor } from '../exit-code.js'
+import type { CheckResult, ConformanceReport } from '../report.js'
+import { diffReports, renderDiff } from '../reports/diff-reports.js'
+import { parseReport, renderJsonReport } from '../reports/json-report.js'
+import { renderTextCheck, renderTextHeader, renderTextSummary } from '../reports/text-report.js'
+import type { LoggedRequest } from '../request-log.js'
+import { citedRequirements } from '../run-checks.js'
+import { selectChecks } from '../select-checks.js'
+import { visibleText } from '../visible-text.js'
+import {
+  describeOptions,
+  parseCommandLine,
+  UsageError,
+  type CliOption,
+  type CommandLine,
+} from './command-line.js'
+import { EXIT_CODE_HELP, RUNNER_OPTIONS } from './runner-options.js'
+import { useColor, type Terminal } from './terminal.js'
+import { writeReports } from './write-reports.js'
+
+/** A conformance runner as a command. */
+export interface RunnerCli {
+  /** Name of the command. */
+  readonly name: string
+  readonly version: string
+  /** Upper-case letters are fine: it is lower-cased in reports. */
+  readonly protocol: string
+  /** What it does, in one sentence. */
+  readonly summary: string
+  readonly informationUri: string
+  /** Options besides those that every runner has. */
+  readonly options: readonly CliOption[]
+  /**
+   * Reads the command line. It is called before any request.
+   *
+   * @throws {UsageError} or any error with code `invalid_option`
+   */
+  readonly plan: (line: CommandLine) => RunnerPlan
+}
+
+export interface RunnerPlan {
+  readonly protocolVersion: string
+  readonly checks: readonly Check<never>[]
+  readonly requirementOf: RequirementLookup
+  /** Absent when the command line names no target. */
+  readonly run?: (hooks: RunnerHooks) => Promise<ConformanceReport>
+  readonly baseUrl?: string
+}
+
+export interface RunnerHooks {
+  readonly signal: AbortSignal
+  readonly onCheck: (result: CheckResult) => void
+  readonly onRequest: (request: LoggedRequest) => void
+}
+
+/** Runs the command; resolves with its exit code and throws nothing. */
+export async function runRunnerCli(
+  cli: RunnerCli,
+  argv: readonly string[],
+  terminal: Terminal,
+): Promise<number> {
+  try {
+    const line = parseCommandLine([...cli.options, ...RUNNER_OPTIONS], argv)
+    if (line.flag('help')) return print(terminal, helpText(cli))
+    if (line.flag('version')) return print(terminal, `${cli.version}\n`)
+    if (line.positionals[0] === 'diff') return await runDiff(line, terminal)
+    const plan = cli.plan(line)
+    if (line.flag('list')) return print(terminal, listChecks(plan.checks, plan.requirementOf))
+    const explained = line.text('explain')
+    if (explained !== undefined) {
+      const chosen = selectChecks(plan.checks, [explained]).filter((check) => matches(check.id, explained))
+      return print(terminal, chosen.map((check) => explainCheck(check, plan.requirementOf)).join('\n'))
+    }
+    if (plan.run === undefined) throw new UsageError('There is no base URL.')
+    return await runAndReport(cli, plan, plan.run, line, terminal)
+  } catch (error) {
+    return explainFailure(cli, error, terminal)
+  }
+}
+
+async function runAndReport(
+  cli: RunnerCli,
+  plan: RunnerPlan,
+  run: NonNullable<RunnerPlan['run']>,
+  line: CommandLine,
+  terminal: Terminal,
+): Promise<number> {
+  const isText = !line.flag('json')
+  const textOptions = { color: useColor(line, terminal), quiet: line.flag('quiet') }
+  const requests: LoggedRequest[] = []
+  let printed: CheckResult | undefined
+  const about = {
+    runner: { name: cli.name, version: cli.version },
+    protocol: cli.protocol.toLowerCase(),
+    protocol_version: plan.protocolVersion,
+    base_url: plan.baseUrl ?? '',
+  }
+  const showsProgress =
+    line.flag('progress') || (terminal.stderr.isTTY === true && (!isText || terminal.stdout.isTTY !== true))
+  if (isText) terminal.stdout.write(renderTextHeader(about))
+  const report = await run({
+    signal: terminal.signal,
+    onCheck: (result) => {
+      if (!isText || (textOptions.quiet && result.status === 'passed')) return
+      const requirements = citedRequirements([result], plan.requirementOf)
+      terminal.stdout.write(renderTextCheck(result, printed, { requirements }, textOptions))
+      printed = result
+    },
+    onRequest: (request) => {
+      requests.push(request)
+      if (showsProgress && requests.length % PROGRESS_EVERY === 0) {
+        terminal.stderr.write(`${cli.name}: ${requests.length} requests\n`)
+      }
+    },
+  })
+  terminal.stdout.write(isText ? renderTextSummary(report, textOptions) : renderJsonReport(report))
+  const failures = await writeReports(report, requests, line, cli.informationUri)
+  for (const failure of failures) terminal.stderr.write(`${cli.name}: ${failure}\n`)
+  return failures.length > 0 ? EXIT_CODES.notPerformed : exitCodeFor(report)
+}
+
+/** Requests between two lines of progress. */
+const PROGRESS_EVERY = 100
+
+async function runDiff(line: CommandLine, terminal: Terminal): Promise<number> {
+  const [, before, after, ...rest] = line.positionals
+  if (before === undefined || after === undefined || rest.length > 0) {
+    throw new UsageError('diff takes two JSON reports: the earlier and the later.')
+  }
+  const [earlier, later] = await Promise.all([before, after].map((path) => readReport(path)))
+  if (earlier === undefined || later === undefined) return EXIT_CODES.notPerformed
+  const diff = diffReports(earlier, later)
+  terminal.stdout.write(line.flag('json') ? `${JSON.stringify(diff, null, 2)}\n` : renderDiff(diff))
+  return diff.regressions.length > 0 ? EXIT_CODES.failed : EXIT_CODES.passed
+}
+
+async function readReport(path: string): Promise<ConformanceReport> {
+  try {
+    return parseReport(await readFile(path, 'utf8'))
+  } catch (cause) {
+    const reason = isConformanceError(cause) ? cause.message : 'The file cannot be read.'
+    throw new UsageError(`${visibleText(path)}: ${reason}`, { cause })
+  }
+}
+
+function explainFailure(cli: RunnerCli, error: unknown, { stderr }: Terminal): number {
+  if (isCallersFault(error)) {
+    stderr.write(`${cli.name}: ${error.message}\nTry ${cli.name} --help.\n`)
+    return EXIT_CODES.notPerformed
+  }
+  stderr.write(
+    `${cli.name}: broke: ${error instanceof Error ? visibleText(error.message) : 'unknown reason'}\n`,
+  )
+  return EXIT_CODES.cannotJudge
+}
+
+/** Option errors of the packages under a runner have a code, not a class, in common. */
+function isCallersFault(error: unknown): error is Error {
+  if (error instanceof UsageError) return true
+  if (!(error instanceof Error) || !('code' in error)) return false
+  return error.code === 'invalid_option' || error.code === 'unknown_check'
+}
+
+function helpText(cli: RunnerCli): string {
+  return [
+    cli.summary,
+    '',
+    `Usage: ${cli.name} <base-url> [options]`,
+    `       ${cli.name} diff <earlier.json> <later.json>`,
+    '',
+    'Options:',
+    describeOptions([...cli.options, ...RUNNER_OPTIONS]),
+    EXIT_CODE_HELP,
+  ].join('\n')
+}
+
+function matches(id: string, name: string): boolean {
+  return id === name || (name.endsWith('.*') && id.startsWith(name.slice(0, -1)))
+}
+
+function print({ stdout }: Terminal, text: string): number {
+  stdout.write(text)
+  return EXIT_CODES.passed
+}

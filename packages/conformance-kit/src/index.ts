@@ -1,0 +1,42 @@
+export { groupOf, levelOf } from './check.js'
+export type { Check, Requirement, RequirementLevel, RequirementLookup } from './check.js'
+export { explainCheck, listChecks } from './describe-checks.js'
+export { ConformanceError, isConformanceError } from './errors.js'
+export type { ConformanceErrorCode, ConformanceErrorDetails } from './errors.js'
+export { EXIT_CODES, exitCodeFor } from './exit-code.js'
+export { inconclusive, judged, skipped } from './outcome.js'
+export type { Finding, Outcome } from './outcome.js'
+export { REPORT_VERSION } from './report.js'
+export type {
+  CheckResult,
+  CheckStatus,
+  ConformanceReport,
+  FatalCode,
+  ReportedFinding,
+  ReportSummary,
+  RunStatus,
+} from './report.js'
+export { diffReports, renderDiff } from './reports/diff-reports.js'
+export type { CheckChange, ReportDiff } from './reports/diff-reports.js'
+export { parseReport, renderJsonReport } from './reports/json-report.js'
+export { renderJUnitReport } from './reports/junit-report.js'
+export { renderMarkdownReport } from './reports/markdown-report.js'
+export { renderSarifReport } from './reports/sarif-report.js'
+export type { SarifReportOptions } from './reports/sarif-report.js'
+export { renderTextReport } from './reports/text-report.js'
+export type { TextReportOptions } from './reports/text-report.js'
+export { budgetExceeded, RequestLog } from './request-log.js'
+export type {
+  Exchange,
+  LoggedRequest,
+  ProbeRequest,
+  ProbeResponse,
+  RequestFailure,
+  RequestLogOptions,
+  RequestPort,
+} from './request-log.js'
+export { runChecks } from './run-checks.js'
+export type { RunChecksOptions } from './run-checks.js'
+export { assertSuite, selectChecks } from './select-checks.js'
+export { integerOption, invalidOption, MAX_TIMER_MS } from './validate-option.js'
+export { MAX_TEXT_LENGTH, visibleText } from './visible-text.js'

@@ -1,0 +1,34 @@
+/** One thing that is wrong with the subject. */
+export interface Finding {
+  /** Id of the requirement that is not met. Its level says how bad that is: MUST fails, SHOULD warns, MAY is a note. */
+  readonly requirement: string
+  /** What was seen, and what was expected. It may quote the site: the runner bounds it and makes it printable. */
+  readonly message: string
+  /** Where it was seen. */
+  readonly url?: string
+  /** JSON Pointer into the document at `url`. */
+  readonly pointer?: string
+  /** Seen by a probe that the protocol does not fully license, so it warns at most. */
+  readonly advisory?: boolean
+}
+
+/** What a check has come to. Findings count in every case. */
+export type Outcome =
+  | { readonly kind: 'judged'; readonly findings: readonly Finding[]; readonly note?: string }
+  | { readonly kind: 'skipped'; readonly reason: string }
+  | { readonly kind: 'inconclusive'; readonly reason: string; readonly findings: readonly Finding[] }
+
+/** The check looked at all it had to look at. Without findings it passes; `note` says what it saw. */
+export function judged(findings: readonly Finding[], note?: string): Outcome {
+  return note === undefined ? { kind: 'judged', findings } : { kind: 'judged', findings, note }
+}
+
+/** The check does not apply to this subject. */
+export function skipped(reason: string): Outcome {
+  return { kind: 'skipped', reason }
+}
+
+/** The check could not see enough to say that all is well. */
+export function inconclusive(reason: string, findings: readonly Finding[] = []): Outcome {
+  return { kind: 'inconclusive', reason, findings }
+}

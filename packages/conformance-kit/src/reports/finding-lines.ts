@@ -1,0 +1,27 @@
+import type { CheckResult, ConformanceReport } from '../report.js'
+
+/** What a check found, as plain lines: each finding with its place, each requirement once, then the hint. */
+export function findingLines(check: CheckResult, report: ConformanceReport): readonly string[] {
+  const cited = [...new Set(check.findings.map((finding) => finding.requirement))]
+  return [
+    ...check.findings.flatMap((finding) => [`- ${finding.message}`, ...placeLine(finding)]),
+    ...moreLine(check),
+    ...cited.flatMap((id) => requirementLine(id, report)),
+    ...(check.hint === undefined ? [] : [`Fix: ${check.hint}`]),
+  ]
+}
+
+function placeLine({ url, pointer }: CheckResult['findings'][number]): readonly string[] {
+  if (url === undefined) return pointer ? [`  at ${pointer}`] : []
+  return [`  at ${url}${pointer ? `#${pointer}` : ''}`]
+}
+
+function moreLine(check: CheckResult): readonly string[] {
+  const more = check.finding_count - check.findings.length
+  return more > 0 ? [`- and ${more} more`] : []
+}
+
+function requirementLine(id: string, report: ConformanceReport): readonly string[] {
+  const requirement = Object.hasOwn(report.requirements, id) ? report.requirements[id] : undefined
+  return requirement === undefined ? [] : [`${id} ${requirement.level}: ${requirement.text}`]
+}

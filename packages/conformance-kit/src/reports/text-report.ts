@@ -1,0 +1,109 @@
+import { styleText } from 'node:util'
+import type { CheckResult, CheckStatus, ConformanceReport, RunStatus } from '../report.js'
+import { visibleText } from '../visible-text.js'
+import { findingLines } from './finding-lines.js'
+
+export interface TextReportOptions {
+  /** Use ANSI colours. Default false. */
+  readonly color?: boolean
+  /** Leave out the checks that passed. Default false. */
+  readonly quiet?: boolean
+}
+
+/** The report as text for people: checks by group, what is wrong with each, a tally and the result. */
+export function renderTextReport(report: ConformanceReport, options: TextReportOptions = {}): string {
+  const printed = report.checks.filter((check) => options.quiet !== true || check.status !== 'passed')
+  const checks = printed.map((check, index) => renderTextCheck(check, printed[index - 1], report, options))
+  return [renderTextHeader(report), ...checks, renderTextSummary(report, options)].join('')
+}
+
+export function renderTextHeader(
+  about: Pick<ConformanceReport, 'runner' | 'protocol' | 'protocol_version' | 'base_url'>,
+): string {
+  const { runner, protocol, protocol_version: version, base_url: baseUrl } = about
+  return `${runner.name} ${runner.version}: ${visibleText(baseUrl)} (${protocol.toUpperCase()} ${version})\n`
+}
+
+/** One check, with the name of its group when the one printed before belongs to another. */
+export function renderTextCheck(
+  check: CheckResult,
+  previous: CheckResult | undefined,
+  report: Pick<ConformanceReport, 'requirements'>,
+  { color = false }: TextReportOptions = {},
+): string {
+  const paint = painter(color)
+  const label = LABELS[check.status]
+  const details = check.status === 'passed' ? [] : detailLines(check, report as ConformanceReport)
+  return [
+    ...(previous?.group === check.group ? [] : ['', paint('bold', check.group)]),
+    `  ${paint(label.style, label.text.padEnd(LABEL_WIDTH))}  ${check.id}  ${check.title} ${paint('dim', `(${check.duration_ms}ms)`)}`,
+    ...details.map((line) => `    ${printable(line)}`),
+    '',
+  ].join('\n')
+}
+
+export function renderTextSummary(
+  report: ConformanceReport,
+  { color = false }: TextReportOptions = {},
+): string {
+  const paint = painter(color)
+  const { summary, requests } = report
+  return [
+    '',
+    `${summary.total} checks: ${summary.passed} passed, ${summary.failed} failed, ${summary.warnings} warnings, ` +
+      `${summary.skipped} skipped, ${summary.inconclusive} inconclusive`,
+    `${requests.count} requests, ${requests.bytes} bytes, ${report.duration_ms} ms${settingsText(report)}`,
+    ...notes(report).map((note) => printable(note)),
+    `RESULT: ${paint(RESULT_STYLES[report.status], report.status.toUpperCase())}`,
+    '',
+  ].join('\n')
+}
+
+type Style = 'green' | 'red' | 'yellow' | 'magenta' | 'gray' | 'bold' | 'dim'
+
+const LABELS: Readonly<Record<CheckStatus, { readonly text: string; readonly style: Style }>> = {
+  passed: { text: 'PASS', style: 'green' },
+  failed: { text: 'FAIL', style: 'red' },
+  warning: { text: 'WARN', style: 'yellow' },
+  skipped: { text: 'SKIP', style: 'gray' },
+  inconclusive: { text: 'OPEN', style: 'magenta' },
+}
+
+const LABEL_WIDTH = 4
+
+const RESULT_STYLES: Readonly<Record<RunStatus, Style>> = {
+  passed: 'green',
+  failed: 'red',
+  inconclusive: 'magenta',
+}
+
+function detailLines(check: CheckResult, report: ConformanceReport): readonly string[] {
+  const isReason = check.findings.length === 0 || check.status === 'inconclusive'
+  const reason = isReason && check.message !== undefined ? [check.message] : []
+  return [...reason, ...findingLines(check, report)]
+}
+
+function notes(report: ConformanceReport): readonly string[] {
+  const { summary, fatal, status, complete } = report
+  const open =
+    summary.inconclusive > 0 ? ['OPEN: a check could not see enough. This run certifies nothing.'] : []
+  const partial =
+    status === 'passed' && !complete ? ['Only selected checks were run. This run certifies nothing.'] : []
+  return [...(fatal ? [`${fatal.code}: ${fatal.message}`] : []), ...open, ...partial]
+}
+
+function settingsText({ profile, settings }: ConformanceReport): string {
+  const named = Object.entries(settings).map(([name, value]) => `${name} ${value}`)
+  return [...(profile === undefined ? [] : [`profile ${profile}`]), ...named]
+    .map((part) => `, ${part}`)
+    .join('')
+}
+
+/** A report may come from a file that somebody else wrote. */
+function printable(line: string): string {
+  return visibleText(line, Infinity)
+}
+
+function painter(color: boolean): (style: Style, text: string) => string {
+  return (style, text) => (color ? styleText(style, text, { validateStream: false }) : text)
+}

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { RequestLog, type RequestLogOptions, type RequestPort } from './request-log.js'
+
+const URL_A = 'https://site.test/a'
+
+function respondWith(bytes: number): RequestPort {
+  return ({ url }) =>
+    Promise.resolve({ url, redirected: false, status: 200, headers: {}, body: new Uint8Array(bytes) })
+}
+
+function failWith(code: string): RequestPort {
+  return () => Promise.reject(Object.assign(new Error('It failed.'), { code }))
+}
+
+/** Never answers; rejects when its signal is aborted, as a transport does. */
+const silent: RequestPort = ({ signal }) =>
+  new Promise((_, reject) => {
+    signal.addEventListener('abort', () => {
+      reject(signal.reason as Error)
+    })
+  })
+
+function logOver(port: RequestPort, options: RequestLogOptions = {}): RequestLog {
+  const log = new RequestLog(port, options)
+  log.close()
+  return log
+}
+
+describe('RequestLog', () => {
+  it('keeps a record of what was sent and what came of it', async () => {
+    const seen: unknown[] = []
+    const log = logOver(respondWith(5), { now: () => 0, onRequest: (entry) => seen.push(entry) })
+    expect(await log.send({ url: URL_A, method: 'HEAD' })).toMatchObject({
+      ok: true,
+      response: { status: 200 },
+    })
+    expect(log.entries).toEqual([{ method: 'HEAD', url: URL_A, status: 200, bytes: 5, duration_ms: 0 }])
+    expect(seen).toEqual(log.entries)
+    expect([log.count, log.bytes]).toEqual([1, 5])
+  })
+
+  it('makes a failure of the transport a result', async () => {
+    const log = logOver(failWith('timeout'))
+    expect(await log.send({ url: URL_A })).toMatchObject({
+      ok: false,
+      failure: { code: 'timeout', message: 'It failed.' },
+    })
+    expect(log.entries[0]).toMatchObject({ failure: 'timeout' })
+  })
+
+  it('sends as many requests as it may and not one more', async () => {
+    const log = logOver(respondWith(0), { maxRequests: 2 })
+    await log.send({ url: URL_A })
+    await log.send({ url: URL_A })
+    await expect(log.send({ url: URL_A })).rejects.toMatchObject({
+      code: 'budget_exceeded',
+      budget: 'maxRequests',
+    })
+    expect(log.count).toBe(2)
+  })
+
+  it('gives a response no more bytes than are left', async () => {
+    const limits: number[] = []
+    const port: RequestPort = (request) => {
+      limits.push(request.maxResponseBytes)
+      return respondWith(6)(request)
+    }
+    const log = logOver(port, { maxTotalBytes: 10, maxResponseBytes: 8 })
+    await log.send({ url: URL_A })
+    await log.send({ url: URL_A })
+    expect(limits).toEqual([8, 4])
+    await expect(log.send({ url: URL_A })).rejects.toMatchObject({ budget: 'maxTotalBytes' })
+  })
+
+  it('tells a response that is too large from a budget that is used up', async () => {
+    const large = failWith('response_too_large')
+    expect(await logOver(large).send({ url: URL_A })).toMatchObject({ ok: false })
+    const tight = logOver(large, { maxTotalBytes: 10 })
+    await expect(tight.send({ url: URL_A })).rejects.toMatchObject({ budget: 'maxTotalBytes' })
+  })
+
+  it('cancels what is under way at its deadline', async () => {
+    const log = new RequestLog(silent, { deadlineMs: 5 })
+    await expect(log.send({ url: URL_A })).rejects.toMatchObject({
+      code: 'budget_exceeded',
+      budget: 'deadlineMs',
+    })
+    await expect(log.send({ url: URL_A })).rejects.toMatchObject({ budget: 'deadlineMs' })
+    log.close()
+  })
+
+  it('rejects with the reason of the caller who aborts', async () => {
+    const controller = new AbortController()
+    const log = logOver(silent, { signal: controller.signal })
+    const pending = log.send({ url: URL_A })
+    const reason = new Error('enough')
+    controller.abort(reason)
+    await expect(pending).rejects.toBe(reason)
+  })
+
+  it.each(['maxRequests', 'maxTotalBytes', 'maxResponseBytes', 'deadlineMs'] as const)(
+    'refuses a %s that is no positive whole number',
+    (option) => {
+      for (const value of [0, -1, 1.5, NaN, Infinity]) {
+        expect(() => new RequestLog(respondWith(0), { [option]: value })).toThrow(
+          expect.objectContaining({ code: 'invalid_option', option }),
+        )
+      }
+    },
+  )
+})

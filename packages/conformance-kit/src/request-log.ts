@@ -1,0 +1,174 @@
+import { ConformanceError } from './errors.js'
+import { integerOption, MAX_TIMER_MS } from './validate-option.js'
+
+/** One request of a run. */
+export interface ProbeRequest {
+  readonly url: string
+  /** Default `GET`. */
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+  /** `manual` gives a redirect back as it is. Default `follow`. */
+  readonly redirect?: 'follow' | 'manual'
+}
+
+export interface ProbeResponse {
+  /** The final URL. */
+  readonly url: string
+  readonly redirected: boolean
+  readonly status: number
+  /** Lower-case names, repeated fields joined by `, `. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The decoded bytes. */
+  readonly body: Uint8Array
+}
+
+/**
+ * The one way to the network. Resolves whatever the status is, rejects with an error that has a `code` when there is
+ * no whole response, and with the signal's reason when it is aborted.
+ */
+export type RequestPort = (
+  request: ProbeRequest & { readonly signal: AbortSignal; readonly maxResponseBytes: number },
+) => Promise<ProbeResponse>
+
+/** A request with what became of it. A failure to respond is a result like any other. */
+export type Exchange =
+  | { readonly ok: true; readonly request: ProbeRequest; readonly response: ProbeResponse }
+  | { readonly ok: false; readonly request: ProbeRequest; readonly failure: RequestFailure }
+
+export interface RequestFailure {
+  /** The code of the transport's error, or `network_error`. */
+  readonly code: string
+  readonly message: string
+}
+
+/** One line of the log. */
+export interface LoggedRequest {
+  readonly method: string
+  readonly url: string
+  readonly status?: number
+  readonly failure?: string
+  readonly bytes: number
+  readonly duration_ms: number
+}
+
+export interface RequestLogOptions {
+  /** Default 10 000. */
+  readonly maxRequests?: number
+  /** Bytes of all bodies together. Default unlimited. */
+  readonly maxTotalBytes?: number
+  /** Bytes of one body. Default 2 097 152 (2 MiB). */
+  readonly maxResponseBytes?: number
+  /** Time from the creation of the log until its requests are cancelled. Default 120 000. */
+  readonly deadlineMs?: number
+  readonly signal?: AbortSignal
+  /** The clock in milliseconds. Default `performance.now`. */
+  readonly now?: () => number
+  readonly onRequest?: (request: LoggedRequest) => void
+}
+
+/** Sends the requests of a run, keeps a record of them and stops them when a budget is used up. */
+export class RequestLog {
+  readonly #port: RequestPort
+  readonly #maxRequests: number
+  readonly #maxTotalBytes: number
+  readonly #maxResponseBytes: number
+  readonly #now: () => number
+  readonly #onRequest: ((request: LoggedRequest) => void) | undefined
+  readonly #deadline = new AbortController()
+  readonly #timer: NodeJS.Timeout
+  readonly #entries: LoggedRequest[] = []
+  #started = 0
+  #bytes = 0
+  /** Aborted by the caller, or by the deadline with a `budget_exceeded` error. */
+  readonly signal: AbortSignal
+
+  /** @throws {ConformanceError} `invalid_option` */
+  constructor(port: RequestPort, options: RequestLogOptions = {}) {
+    this.#port = port
+    this.#maxRequests = integerOption('maxRequests', options.maxRequests, 10_000, 1)
+    this.#maxTotalBytes = integerOption('maxTotalBytes', options.maxTotalBytes, Number.MAX_SAFE_INTEGER, 1)
+    this.#maxResponseBytes = integerOption('maxResponseBytes', options.maxResponseBytes, 2_097_152, 1)
+    const deadlineMs = integerOption('deadlineMs', options.deadlineMs, 120_000, 1, MAX_TIMER_MS)
+    this.#now = options.now ?? (() => performance.now())
+    this.#onRequest = options.onRequest
+    const { signal } = this.#deadline
+    this.signal = options.signal === undefined ? signal : AbortSignal.any([options.signal, signal])
+    this.#timer = setTimeout(() => {
+      this.#deadline.abort(budgetExceeded('deadlineMs', `The run has used up its ${deadlineMs} ms.`))
+    }, deadlineMs)
+  }
+
+  get entries(): readonly LoggedRequest[] {
+    return this.#entries
+  }
+
+  get count(): number {
+    return this.#started
+  }
+
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /**
+   * Sends one request.
+   *
+   * @throws {ConformanceError} `budget_exceeded`, also for requests under way when the deadline passes
+   * @throws the reason of the signal when the run is aborted
+   */
+  async send(request: ProbeRequest): Promise<Exchange> {
+    this.signal.throwIfAborted()
+    if (this.#started >= this.#maxRequests) {
+      throw budgetExceeded('maxRequests', `The run has used up its ${this.#maxRequests} requests.`)
+    }
+    const remainingBytes = this.#maxTotalBytes - this.#bytes
+    if (remainingBytes <= 0) throw this.#bytesExceeded()
+    this.#started++
+    const startedAt = this.#now()
+    try {
+      const maxResponseBytes = Math.min(this.#maxResponseBytes, remainingBytes)
+      const response = await this.#port({ ...request, signal: this.signal, maxResponseBytes })
+      this.#bytes += response.body.byteLength
+      this.#record(request, startedAt, { status: response.status, bytes: response.body.byteLength })
+      return { ok: true, request, response }
+    } catch (error) {
+      const failure = describeFailure(error)
+      this.#record(request, startedAt, { failure: failure.code, bytes: 0 })
+      this.signal.throwIfAborted()
+      if (failure.code === 'response_too_large' && remainingBytes < this.#maxResponseBytes)
+        throw this.#bytesExceeded()
+      return { ok: false, request, failure }
+    }
+  }
+
+  /** Stops the clock. */
+  close(): void {
+    clearTimeout(this.#timer)
+  }
+
+  #record(
+    request: ProbeRequest,
+    startedAt: number,
+    result: Pick<LoggedRequest, 'status' | 'failure' | 'bytes'>,
+  ): void {
+    const { method = 'GET', url } = request
+    const entry = { method, url, ...result, duration_ms: Math.round(this.#now() - startedAt) }
+    this.#entries.push(entry)
+    this.#onRequest?.(entry)
+  }
+
+  #bytesExceeded(): ConformanceError {
+    return budgetExceeded('maxTotalBytes', `The run has used up its ${this.#maxTotalBytes} bytes.`)
+  }
+}
+
+export function budgetExceeded(budget: string, message: string): ConformanceError {
+  return new ConformanceError('budget_exceeded', message, { budget })
+}
+
+function describeFailure(error: unknown): RequestFailure {
+  if (!(error instanceof Error)) return { code: 'network_error', message: 'The request failed.' }
+  const code = (error as { code?: unknown }).code
+  return { code: typeof code === 'string' ? code : 'network_error', message: error.message }
+}

@@ -1,0 +1,222 @@
+import { groupOf, levelOf, type Check, type RequirementLookup } from './check.js'
+import { ConformanceError, isConformanceError } from './errors.js'
+import type { Finding, Outcome } from './outcome.js'
+import {
+  REPORT_VERSION,
+  type CheckResult,
+  type CheckStatus,
+  type ConformanceReport,
+  type ReportedFinding,
+} from './report.js'
+import type { RequestLog } from './request-log.js'
+import { assertSuite, selectChecks } from './select-checks.js'
+import { summarize, verdictOf } from './verdict.js'
+import { visibleText } from './visible-text.js'
+
+/** Findings of one check that a report holds. */
+const MAX_FINDINGS = 20
+
+/** Longest URL or pointer in a report, in UTF-16 code units. */
+const MAX_PLACE_LENGTH = 2_048
+
+export interface RunChecksOptions {
+  /** Lower-case name of the protocol, e.g. `aadp`. */
+  readonly protocol: string
+  readonly protocolVersion: string
+  readonly baseUrl: string
+  readonly runner: { readonly name: string; readonly version: string }
+  readonly requirementOf: RequirementLookup
+  /** What the checks send their requests through; its signal ends the run. */
+  readonly log: RequestLog
+  /** Ids of checks to run, `http.*` for a branch; the checks they need run too. Default all. */
+  readonly only?: readonly string[]
+  /** Count a warning as a failure. Default false. */
+  readonly failOnWarning?: boolean
+  readonly profile?: string
+  readonly settings?: ConformanceReport['settings']
+  /** The wall clock in milliseconds. Default `Date.now`. */
+  readonly now?: () => number
+  /** Told about each check as soon as it is settled. */
+  readonly onCheck?: (result: CheckResult) => void
+}
+
+/**
+ * Runs checks one after the other and reports. Once the run is aborted or its time is over, what is left is
+ * inconclusive; there is a report in every case.
+ *
+ * @throws {ConformanceError} `invalid_suite`, `unknown_check`
+ */
+export async function runChecks<Subject>(
+  checks: readonly Check<Subject>[],
+  subject: Subject,
+  options: RunChecksOptions,
+): Promise<ConformanceReport> {
+  assertSuite(checks)
+  const { requirementOf, log, now = Date.now, failOnWarning = false } = options
+  const selected = options.only === undefined ? checks : selectChecks(checks, options.only)
+  const startedAt = now()
+  const results: CheckResult[] = []
+  let fatal: ConformanceReport['fatal']
+  for (const check of selected) {
+    const settled = await settle(check, subject, results, fatal, log)
+    fatal = settled.fatal ?? fatal
+    const result = toResult(check, settled, requirementOf)
+    results.push(result)
+    if (result.status === 'failed' && check.fatal !== undefined) {
+      fatal = { code: check.fatal, message: result.message ?? check.title }
+    }
+    options.onCheck?.(result)
+  }
+  const finishedAt = now()
+  const summary = summarize(results)
+  return {
+    report_version: REPORT_VERSION,
+    protocol: options.protocol,
+    protocol_version: options.protocolVersion,
+    base_url: options.baseUrl,
+    runner: options.runner,
+    started_at: new Date(startedAt).toISOString(),
+    finished_at: new Date(finishedAt).toISOString(),
+    duration_ms: Math.max(0, Math.round(finishedAt - startedAt)),
+    status: verdictOf({ summary, fail_on_warning: failOnWarning, ...(fatal && { fatal }) }),
+    complete: selected.length === checks.length && fatal === undefined && !log.signal.aborted,
+    fail_on_warning: failOnWarning,
+    ...(options.profile !== undefined && { profile: options.profile }),
+    settings: options.settings ?? {},
+    requests: { count: log.count, bytes: log.bytes },
+    summary,
+    ...(fatal && { fatal }),
+    checks: results,
+    requirements: citedRequirements(results, requirementOf),
+  }
+}
+
+interface Settled {
+  readonly outcome: Outcome
+  readonly durationMs: number
+  readonly requests: number
+  readonly fatal?: NonNullable<ConformanceReport['fatal']>
+}
+
+async function settle<Subject>(
+  check: Check<Subject>,
+  subject: Subject,
+  earlier: readonly CheckResult[],
+  fatal: ConformanceReport['fatal'],
+  log: RequestLog,
+): Promise<Settled> {
+  const prevented = preventedBy(check, earlier, fatal, log.signal)
+  if (prevented !== undefined) return { outcome: prevented, durationMs: 0, requests: 0 }
+  const startedAt = performance.now()
+  const requestsBefore = log.count
+  const measured = (): Pick<Settled, 'durationMs' | 'requests'> => ({
+    durationMs: Math.round(performance.now() - startedAt),
+    requests: log.count - requestsBefore,
+  })
+  try {
+    const outcome = await check.run(subject)
+    return { outcome, ...measured() }
+  } catch (error) {
+    if (log.signal.aborted) return { outcome: cutShort(log.signal), ...measured() }
+    if (isConformanceError(error) && error.code === 'budget_exceeded') {
+      return { outcome: { kind: 'inconclusive', reason: error.message, findings: [] }, ...measured() }
+    }
+    const message = `Check ${check.id} broke: ${error instanceof Error ? visibleText(error.message) : 'unknown reason'}`
+    const outcome: Outcome = { kind: 'inconclusive', reason: message, findings: [] }
+    return { outcome, ...measured(), fatal: { code: 'internal_error', message } }
+  }
+}
+
+/** Why a check cannot even begin. */
+function preventedBy(
+  check: Pick<Check<never>, 'needs'>,
+  earlier: readonly CheckResult[],
+  fatal: ConformanceReport['fatal'],
+  signal: AbortSignal,
+): Outcome | undefined {
+  if (signal.aborted) return cutShort(signal)
+  if (fatal !== undefined && fatal.code !== 'internal_error')
+    return { kind: 'skipped', reason: fatal.message }
+  const needs = earlier.filter((result) => check.needs?.includes(result.id))
+  const blocker = needs.find(({ status }) => status === 'failed' || status === 'skipped')
+  if (blocker !== undefined)
+    return { kind: 'skipped', reason: `Needs ${blocker.id}, which ${was(blocker.status)}.` }
+  const open = needs.find(({ status }) => status === 'inconclusive')
+  if (open === undefined) return undefined
+  return { kind: 'inconclusive', reason: `Needs ${open.id}, which ${was(open.status)}.`, findings: [] }
+}
+
+function was(status: CheckStatus): string {
+  return status === 'failed' ? 'failed' : `was ${status}`
+}
+
+function cutShort(signal: AbortSignal): Outcome {
+  const reason: unknown = signal.reason
+  const message = reason instanceof ConformanceError ? reason.message : 'The run was aborted.'
+  return { kind: 'inconclusive', reason: message, findings: [] }
+}
+
+function toResult<Subject>(
+  check: Check<Subject>,
+  { outcome, durationMs, requests }: Settled,
+  requirementOf: RequirementLookup,
+): CheckResult {
+  const found = outcome.kind === 'skipped' ? [] : outcome.findings
+  const findings = found.map((finding) => toReported(finding, requirementOf)).sort(byLevel)
+  const said = outcome.kind === 'judged' ? (findings[0]?.message ?? outcome.note) : outcome.reason
+  return {
+    id: check.id,
+    group: groupOf(check.id),
+    title: check.title,
+    level: levelOf(check, requirementOf),
+    requirements: check.requirements,
+    status: statusOf(outcome, findings),
+    duration_ms: durationMs,
+    requests,
+    ...(said !== undefined && { message: visibleText(said) }),
+    findings: findings.slice(0, MAX_FINDINGS),
+    finding_count: findings.length,
+    ...(findings.length > 0 && { hint: check.hint }),
+  }
+}
+
+function statusOf(outcome: Outcome, findings: readonly ReportedFinding[]): CheckStatus {
+  if (findings.some((finding) => finding.level === 'error')) return 'failed'
+  if (outcome.kind !== 'judged') return outcome.kind
+  return findings.some((finding) => finding.level === 'warning') ? 'warning' : 'passed'
+}
+
+function toReported(finding: Finding, requirementOf: RequirementLookup): ReportedFinding {
+  return {
+    level: findingLevel(finding, requirementOf),
+    requirement: finding.requirement,
+    message: visibleText(finding.message),
+    ...(finding.url !== undefined && { url: visibleText(finding.url, MAX_PLACE_LENGTH) }),
+    ...(finding.pointer !== undefined && { pointer: visibleText(finding.pointer, MAX_PLACE_LENGTH) }),
+  }
+}
+
+/** An unknown requirement counts as binding: a misspelt id must not turn a failure into nothing. */
+function findingLevel(finding: Finding, requirementOf: RequirementLookup): ReportedFinding['level'] {
+  const level = requirementOf(finding.requirement)?.level ?? 'MUST'
+  if (level === 'MAY') return 'note'
+  return level === 'MUST' && finding.advisory !== true ? 'error' : 'warning'
+}
+
+const LEVELS: readonly ReportedFinding['level'][] = ['error', 'warning', 'note']
+
+function byLevel(left: ReportedFinding, right: ReportedFinding): number {
+  return LEVELS.indexOf(left.level) - LEVELS.indexOf(right.level)
+}
+
+/** Level and text of the requirements that these results cite. */
+export function citedRequirements(
+  results: readonly CheckResult[],
+  requirementOf: RequirementLookup,
+): ConformanceReport['requirements'] {
+  const ids = new Set(results.flatMap((result) => result.findings.map((finding) => finding.requirement)))
+  const cited = [...ids].sort().map((id) => requirementOf(id))
+  return Object.fromEntries(
+    cited.flatMap((found) => (found ? [[found.id, { level: found.level, text: found.text }]] : [])),
+  )
+}

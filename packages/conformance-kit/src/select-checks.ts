@@ -1,0 +1,47 @@
+import type { Check } from './check.js'
+import { ConformanceError } from './errors.js'
+
+/** The selected checks in their order, together with the checks that they need. `http.*` selects a whole branch. */
+export function selectChecks<Subject>(
+  checks: readonly Check<Subject>[],
+  selection: readonly string[],
+): readonly Check<Subject>[] {
+  const wanted = new Set(selection.flatMap((name) => namesFor(checks, name)))
+  for (const check of checks.toReversed()) {
+    if (wanted.has(check.id)) for (const need of check.needs ?? []) wanted.add(need)
+  }
+  return checks.filter((check) => wanted.has(check.id))
+}
+
+/**
+ * Refuses a suite that contradicts itself: an id that is malformed or given twice, or a need that is not an earlier
+ * check (so a cycle is impossible).
+ */
+export function assertSuite(checks: readonly Check<never>[]): void {
+  const seen = new Set<string>()
+  for (const { id, needs = [], requirements } of checks) {
+    const missing = needs.find((need) => !seen.has(need))
+    if (!ID.test(id)) throw invalidSuite(id, 'is not a dotted lower-case name')
+    if (seen.has(id)) throw invalidSuite(id, 'is defined twice')
+    if (missing !== undefined) throw invalidSuite(id, `needs ${missing}, which does not come before it`)
+    if (requirements.length === 0) throw invalidSuite(id, 'cites no requirement')
+    seen.add(id)
+  }
+}
+
+const ID = /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*$/
+
+function namesFor(checks: readonly Check<never>[], name: string): readonly string[] {
+  const branch = name.endsWith('.*') ? name.slice(0, -1) : undefined
+  const names = checks
+    .map((check) => check.id)
+    .filter((id) => id === name || (branch !== undefined && id.startsWith(branch)))
+  if (names.length > 0) return names
+  throw new ConformanceError('unknown_check', `There is no check ${JSON.stringify(name.slice(0, 80))}.`, {
+    check: name,
+  })
+}
+
+function invalidSuite(check: string, message: string): ConformanceError {
+  return new ConformanceError('invalid_suite', `Check ${check} ${message}.`, { check })
+}

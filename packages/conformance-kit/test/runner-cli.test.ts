@@ -1,0 +1,196 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { runRunnerCli, UsageError, type RunnerCli } from '../src/cli.js'
+import {
+  judged,
+  parseReport,
+  RequestLog,
+  runChecks,
+  type Check,
+  type ConformanceReport,
+  type Outcome,
+} from '../src/index.js'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'runner-cli-'))
+})
+afterEach(() => {
+  rmSync(folder, { recursive: true })
+})
+
+const REQUIREMENT = { id: 'R-1', level: 'MUST', text: 'It must.' } as const
+
+/** A runner over one check with this outcome. */
+function cliOver(outcome: Outcome | (() => never)): RunnerCli {
+  const check: Check<null> = {
+    id: 'demo.check',
+    title: 'All is well',
+    requirements: ['R-1'],
+    hint: 'Do it.',
+    run: () => (typeof outcome === 'function' ? outcome() : outcome),
+  }
+  const requirementOf = (id: string): typeof REQUIREMENT | undefined =>
+    id === 'R-1' ? REQUIREMENT : undefined
+  return {
+    name: 'demo-conformance',
+    version: '1.2.3',
+    protocol: 'demo',
+    summary: 'Checks a demo.',
+    informationUri: 'https://demo.test',
+    options: [{ name: 'max-pages', kind: 'integer', value: '<n>', help: 'pages' }],
+    plan: (line) => {
+      line.integer('max-pages')
+      const [baseUrl] = line.positionals
+      if (baseUrl === 'nonsense') throw new UsageError('The base URL is nonsense.')
+      const about = { protocolVersion: '1.0', checks: [check], requirementOf }
+      if (baseUrl === undefined) return about
+      return { ...about, baseUrl, run: (hooks) => run(check, baseUrl, requirementOf, hooks) }
+    },
+  }
+}
+
+function run(
+  check: Check<null>,
+  baseUrl: string,
+  requirementOf: (id: string) => typeof REQUIREMENT | undefined,
+  { signal, onCheck, onRequest }: Parameters<NonNullable<ReturnType<RunnerCli['plan']>['run']>>[0],
+): Promise<ConformanceReport> {
+  const log = new RequestLog(() => Promise.reject(new Error('no network')), { signal, onRequest })
+  log.close()
+  return runChecks([check], null, {
+    protocol: 'demo',
+    protocolVersion: '1.0',
+    baseUrl,
+    runner: { name: 'demo-conformance', version: '1.2.3' },
+    requirementOf,
+    log,
+    onCheck,
+  })
+}
+
+interface Printed {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+async function execute(cli: RunnerCli, ...argv: readonly string[]): Promise<Printed> {
+  const texts = { stdout: '', stderr: '' }
+  const code = await runRunnerCli(cli, argv, {
+    stdout: { write: (text) => (texts.stdout += text) },
+    stderr: { write: (text) => (texts.stderr += text) },
+    env: {},
+    signal: new AbortController().signal,
+  })
+  return { code, ...texts }
+}
+
+const passing = cliOver(judged([]))
+const failing = cliOver(judged([{ requirement: 'R-1', message: 'no' }]))
+
+describe('a run', () => {
+  it('prints a report and exits by the verdict', async () => {
+    const { code, stdout, stderr } = await execute(passing, 'https://site.test')
+    expect(stdout).toContain('  PASS  demo.check  All is well')
+    expect(stdout).toContain('RESULT: PASSED')
+    expect([code, stderr]).toEqual([0, ''])
+    expect((await execute(failing, 'https://site.test')).code).toBe(1)
+  })
+
+  it('prints the JSON report and nothing else', async () => {
+    const { stdout } = await execute(failing, 'https://site.test', '--json')
+    expect(parseReport(stdout)).toMatchObject({ status: 'failed', base_url: 'https://site.test' })
+  })
+
+  it('prints nothing of what passed when quiet', async () => {
+    expect((await execute(passing, 'https://site.test', '--quiet')).stdout).not.toContain('PASS ')
+    expect((await execute(failing, 'https://site.test', '--quiet')).stdout).toContain('FAIL')
+  })
+
+  it('writes every report', async () => {
+    const kinds = ['output', 'junit', 'sarif', 'markdown', 'request-log']
+    const argv = kinds.flatMap((kind) => [`--${kind}`, join(folder, kind)])
+    expect((await execute(failing, 'https://site.test', ...argv)).code).toBe(1)
+    const texts = kinds.map((kind) => readFileSync(join(folder, kind), 'utf8'))
+    expect(texts.map((text) => text.slice(0, 9))).toEqual([
+      '{\n  "repo',
+      '<?xml ver',
+      '{\n  "$sch',
+      '## ❌ demo',
+      '',
+    ])
+  })
+
+  it('is no pass when a report cannot be written', async () => {
+    const path = join(folder, 'absent', 'report.json')
+    const { code, stdout, stderr } = await execute(passing, 'https://site.test', '--output', path)
+    expect(code).toBe(2)
+    expect(stdout).toContain('RESULT: PASSED')
+    expect(stderr).toContain('--output: cannot write')
+  })
+
+  it('that breaks says so without a stack and exits with 3', async () => {
+    const broken = cliOver(() => {
+      throw new Error('bug')
+    })
+    const { code, stdout } = await execute(broken, 'https://site.test')
+    expect(code).toBe(3)
+    expect(stdout).toContain('internal_error: Check demo.check broke: bug')
+    expect(stdout).not.toContain('.ts:')
+  })
+})
+
+describe('the command line', () => {
+  it.each([
+    [[]],
+    [['nonsense']],
+    [['https://site.test', '--unknown']],
+    [['https://site.test', '--max-pages', 'many']],
+    [['https://site.test', '--max-pages']],
+    [['https://site.test', '--max-pages=-1']],
+    [['https://site.test', '--explain', 'absent']],
+    [['diff', 'only-one.json']],
+    [['diff', 'absent.json', 'absent.json']],
+  ])('%j is not performed: exit 2, a message, an empty stdout', async (argv) => {
+    const { code, stdout, stderr } = await execute(passing, ...argv)
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(/^demo-conformance: .+\nTry demo-conformance --help\.\n$/s)
+    expect(stderr).not.toContain('    at ')
+  })
+
+  it('lists and explains checks without a target', async () => {
+    expect((await execute(passing, '--list')).stdout).toBe('demo.check  MUST    All is well\n')
+    const explained = await execute(passing, '--explain', 'demo.check')
+    expect(explained.stdout).toContain('R-1 MUST: It must.')
+    expect(explained.stdout).toContain('Fix: Do it.')
+  })
+
+  it('tells its version and its exit codes', async () => {
+    expect(await execute(passing, '--version')).toEqual({ code: 0, stdout: '1.2.3\n', stderr: '' })
+    const { stdout } = await execute(passing, '--help')
+    expect(stdout).toContain('--max-pages <n>')
+    expect(stdout).toContain('4  inconclusive')
+  })
+
+  it('uses colours when asked to', async () => {
+    expect((await execute(failing, 'https://site.test', '--color')).stdout).toContain('\u001b[31m')
+    expect((await execute(failing, 'https://site.test', '--color', '--no-color')).stdout).not.toContain(
+      '\u001b',
+    )
+  })
+})
+
+describe('diff', () => {
+  it('compares two reports and fails on what became worse', async () => {
+    const [good, bad] = ['good.json', 'bad.json'].map((name) => join(folder, name)) as [string, string]
+    await execute(passing, 'https://site.test', '--output', good)
+    await execute(failing, 'https://site.test', '--output', bad)
+    expect(await execute(passing, 'diff', good, bad)).toMatchObject({ code: 1 })
+    expect((await execute(passing, 'diff', bad, good)).stdout).toContain('0 worse, 1 better')
+    writeFileSync(bad, '{"report_version":"1"}')
+    expect(await execute(passing, 'diff', good, bad)).toMatchObject({ code: 2, stdout: '' })
+  })
+})
