@@ -7,8 +7,8 @@ export interface Contender {
   readonly run: () => unknown
   /** What one `run` counts for, for example 5,000 when it crawls 5,000 entities. Default 1. */
   readonly operationsPerRun?: number
-  /** Cumulative CPU clock, in milliseconds, of the process that does the work. Default: this process. */
-  readonly cpuMs?: () => number
+  /** Cumulative CPU clock, in milliseconds, of the process that does the work. Default: this process; null: unknown. */
+  readonly cpuMs?: (() => number) | null
 }
 
 export interface MeasureOptions {
@@ -26,12 +26,12 @@ export interface Spread {
   readonly maximum: number
 }
 
-/** Microseconds for one operation, over all rounds. */
+/** Microseconds for one operation, over all rounds; CPU time is null where no clock is known. */
 export interface Measurement {
   readonly name: string
   readonly runsPerRound: number
   readonly wallUs: Spread
-  readonly cpuUs: Spread
+  readonly cpuUs: Spread | null
 }
 
 /** Measures in rounds A B C, C B A, A B C, ... so that a slow drift of the machine meets every contender alike. */
@@ -52,7 +52,7 @@ export async function measure(
     name: contender.name,
     runsPerRound,
     wallUs: spread(wallUs),
-    cpuUs: spread(cpuUs),
+    cpuUs: contender.cpuMs === null ? null : spread(cpuUs),
   }))
 }
 
@@ -100,7 +100,7 @@ function ownCpuMs(): number {
   return (user + system) / 1000
 }
 
-function spread(values: readonly number[]): Spread {
+export function spread(values: readonly number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = Math.floor(sorted.length / 2)
   const upper = sorted[middle] ?? NaN

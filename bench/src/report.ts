@@ -12,14 +12,26 @@ export interface Comparison {
   readonly limit?: string
 }
 
+/** A result that is not a time of one operation, such as a size. */
+export interface Figure {
+  readonly name: string
+  readonly value: number
+  readonly unit: string
+}
+
 /** Prints Markdown tables and writes `bench/results/<name>.json`. */
-export async function report(name: string, comparisons: readonly Comparison[]): Promise<void> {
+export async function report(
+  name: string,
+  comparisons: readonly Comparison[],
+  figures: readonly Figure[] = [],
+): Promise<void> {
   const environment = describeEnvironment()
   process.stdout.write(`# ${name}\n\n${Object.values(environment).join(', ')}\n`)
   for (const comparison of comparisons) process.stdout.write(`\n${markdownTable(comparison)}\n`)
+  if (figures.length > 0) process.stdout.write(`\n${markdownList(figures)}\n`)
   const folder = new URL('../results/', import.meta.url)
   await mkdir(folder, { recursive: true })
-  const content = { name, measuredAt: new Date().toISOString(), environment, comparisons }
+  const content = { name, measuredAt: new Date().toISOString(), environment, comparisons, figures }
   await writeFile(new URL(`${name}.json`, folder), `${JSON.stringify(content, null, 2)}\n`)
 }
 
@@ -30,13 +42,22 @@ export function markdownTable({ title, measurements, baseline, limit }: Comparis
   if (baselineUs !== undefined) head.push('speed over baseline')
   if (limitUs !== undefined) head.push('time over limit')
   const rows = measurements.map(({ name, wallUs, cpuUs }) => {
-    const row = [name, formatUs(wallUs.median), formatRange(wallUs), formatUs(cpuUs.median)]
+    const row = [
+      name,
+      formatUs(wallUs.median),
+      formatRange(wallUs),
+      cpuUs === null ? '-' : formatUs(cpuUs.median),
+    ]
     if (baselineUs !== undefined) row.push(`x${(baselineUs / wallUs.median).toFixed(2)}`)
     if (limitUs !== undefined) row.push(`x${(wallUs.median / limitUs).toFixed(2)}`)
     return row
   })
   const lines = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`)
   return [`## ${title}`, '', ...lines].join('\n')
+}
+
+function markdownList(figures: readonly Figure[]): string {
+  return figures.map(({ name, value, unit }) => `- ${name}: ${value.toFixed(1)} ${unit}`).join('\n')
 }
 
 function medianOf(measurements: readonly Measurement[], name: string | undefined): number | undefined {
