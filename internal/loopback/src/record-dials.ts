@@ -12,21 +12,32 @@ export interface DialRecorder {
   readonly restore: () => void
 }
 
+export interface RecordDialsOptions {
+  /** Let the socket report the loopback address it really reached. */
+  readonly keepPeer?: boolean
+  /** Told the options of each `connect`. */
+  readonly onDial?: (options: TcpSocketConnectOpts) => void
+}
+
 /**
  * Records every address that `net` or `tls` would dial, below all HTTP code, and sends the connection to
  * `127.0.0.1:<port that route returns>` instead; for null the connection fails. The socket reports the address it was
  * meant for. Names are resolved by the lookup the socket was given, and all answers count as dialled.
  */
-export function recordDials(route: (dial: Dial) => number | null): DialRecorder {
+export function recordDials(
+  route: (dial: Dial) => number | null,
+  options: RecordDialsOptions = {},
+): DialRecorder {
   const dials: Dial[] = []
   // The method is called with its socket below.
   // eslint-disable-next-line @typescript-eslint/unbound-method
   const connect = Socket.prototype.connect
   Socket.prototype.connect = function (this: Socket, ...parameters: unknown[]): Socket {
-    const [options, onConnect] = flatten(parameters) as [DialOptions, unknown]
-    if (options.host === undefined) return connect.apply(this, parameters as never)
-    const port = Number(options.port)
-    resolveAll(options, (error, addresses) => {
+    const [connectOptions, onConnect] = flatten(parameters) as [DialOptions, unknown]
+    if (connectOptions.host === undefined) return connect.apply(this, parameters as never)
+    const port = Number(connectOptions.port)
+    options.onDial?.(connectOptions as TcpSocketConnectOpts)
+    resolveAll(connectOptions, (error, addresses) => {
       if (error !== null) {
         this.destroy(error)
         return
@@ -37,7 +48,8 @@ export function recordDials(route: (dial: Dial) => number | null): DialRecorder 
         this.destroy(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }))
         return
       }
-      Object.defineProperty(this, 'remoteAddress', { value: addresses[0], configurable: true })
+      if (options.keepPeer !== true)
+        Object.defineProperty(this, 'remoteAddress', { value: addresses[0], configurable: true })
       connect.apply(this, [{ port: target, host: '127.0.0.1' }, onConnect] as never)
     })
     return this

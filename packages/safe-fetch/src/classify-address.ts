@@ -18,8 +18,13 @@ export interface AddressClass {
 
 interface IndexedRange extends SpecialRange, AddressRange {}
 
-/** Most specific first, so that the first hit is the longest match. */
-const INDEX = { 4: indexRanges(IPV4_RANGES), 6: indexRanges(IPV6_RANGES) } as const
+interface RangeIndex {
+  readonly 4: readonly IndexedRange[]
+  readonly 6: readonly IndexedRange[]
+}
+
+/** Made when first needed: parsing the tables would be half the cost of importing the package. */
+let index: RangeIndex | undefined
 
 const NOT_AN_ADDRESS: AddressClass = { public: false, family: 0, range: '', name: 'Not an address' }
 
@@ -57,7 +62,8 @@ function classifyGroups(groups: AddressGroups): AddressClass {
 }
 
 function longestMatch(groups: AddressGroups, family: 4 | 6): IndexedRange {
-  const match = INDEX[family].find((range) => isInRange(groups, range))
+  index ??= { 4: indexRanges(IPV4_RANGES), 6: indexRanges(IPV6_RANGES) }
+  const match = index[family].find((range) => isInRange(groups, range))
   if (!match) throw new Error('The address tables have no row that covers everything.')
   return match
 }
@@ -81,6 +87,7 @@ function embeddedIPv4(groups: AddressGroups, block: string): AddressGroups | nul
   }
 }
 
+/** Most specific first, so that the first hit is the longest match. */
 function indexRanges(ranges: readonly SpecialRange[]): readonly IndexedRange[] {
   return ranges.map(indexRange).sort((left, right) => right.prefixLength - left.prefixLength)
 }

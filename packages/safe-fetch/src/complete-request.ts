@@ -1,9 +1,10 @@
 import { DEFAULT_ACCEPT_ENCODING } from './decode-body.js'
+import { SafeFetchError } from './errors.js'
 import { hasField } from './header-list.js'
 import type { HeaderList } from './header-list.js'
 import type { HopRequest } from './hop.js'
 import type { Policy } from './options.js'
-import { signRequest } from './sign-request.js'
+import type { SigningPolicy } from './signing-options.js'
 
 const DEFAULT_FIELDS: HeaderList = [
   ['accept', '*/*'],
@@ -26,8 +27,18 @@ export async function completeRequest(
   )
   const complete = { ...request, headers: hasField(fields, 'range') ? withIdentityEncoding(fields) : fields }
   if (policy.signing === null) return complete
-  const signature = await signRequest(complete, policy.signing, policy.now())
+  const signature = await sign(complete, policy.signing, policy.now())
   return { ...complete, headers: [...complete.headers, ...signature] }
+}
+
+/** There is no unsigned fallback. The library that signs is loaded when first needed. */
+async function sign(request: HopRequest, signing: SigningPolicy, nowMs: number): Promise<HeaderList> {
+  try {
+    const { signRequest } = await import('./sign-request.js')
+    return await signRequest(request, signing, nowMs)
+  } catch (cause) {
+    throw new SafeFetchError('signing_failed', 'The request could not be signed and was not sent.', { cause })
+  }
 }
 
 function credentialsFor(url: URL, leftOrigins: ReadonlySet<string>, policy: Policy): HeaderList {

@@ -10,9 +10,9 @@ type Fetch = typeof globalThis.fetch
 /** A `fetch` that any library accepting one can be given. */
 export interface SafeFetch extends Fetch {
   /** The lean core under the fetch: status, headers and bytes, at a fraction of the cost of a `Response`. */
-  request(url: string | URL, init?: SafeRequestInit): Promise<SafeResponse>
+  readonly request: (url: string | URL, init?: SafeRequestInit) => Promise<SafeResponse>
   /** Closes the connections when the calls under way are done. A later call opens new ones. */
-  close(): Promise<void>
+  readonly close: () => Promise<void>
 }
 
 /** Makes a fetch with limits, connections and a policy of its own. Throws `invalid_option`. */

@@ -147,7 +147,15 @@ export class Hop implements Dispatcher.DispatchHandler {
     this.#sink?.onEnd()
   }
 
-  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+  onResponseError(
+    _controller: Dispatcher.DispatchController,
+    error: Error & { readonly code?: string },
+  ): void {
+    // A 304 may declare the length of the body it does not have (RFC 9110, section 8.6); undici takes that for a cut.
+    if (this.status === 304 && error.code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') {
+      this.onResponseEnd()
+      return
+    }
     this.#fail(transportError(error, this.#request.url, this.#state === 'open', this.#context.policy))
   }
 

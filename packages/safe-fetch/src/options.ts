@@ -12,8 +12,8 @@ import { parseProxy } from './proxy.js'
 import type { ProxyOptions } from './proxy.js'
 import { parseRetry } from './retry.js'
 import type { RetryOptions, RetryPolicy } from './retry.js'
-import { parseSigning } from './sign-request.js'
-import type { SigningOptions, SigningPolicy } from './sign-request.js'
+import { parseSigning } from './signing-options.js'
+import type { SigningOptions, SigningPolicy } from './signing-options.js'
 import {
   choiceOption,
   functionOption,
