@@ -1,4 +1,5 @@
 export { ruleTable } from './rule-table.js'
+export { semanticRules } from './semantic-rules.js'
 export { inlined, schemaPlaces } from './sources.js'
 export type { DocumentNames, DocumentSchema, Requirement, Schema } from './sources.js'
 export { documentTypes } from './types.js'

@@ -8,20 +8,25 @@ import { loadDocumentVectors, type DocumentVectorEntry } from './document-vector
 import { loadRequirements } from './load-requirements.js'
 import { loadVectors } from './load-vectors.js'
 
-const versions = ['0.1', '1.0']
-const kinds = ['manifest', 'sitemap-index', 'sitemap', 'entity', 'error']
-const documents = versions.flatMap((version) => kinds.map((kind) => ({ version, kind })))
+const aadpKinds = ['manifest', 'sitemap-index', 'sitemap', 'entity', 'error']
+const ahpPayloads = ['data', 'feed', 'video', 'audio', 'image', 'download', 'action-result']
+const ahpKinds = ['manifest', 'request', 'response', ...ahpPayloads.map((name) => `payload-${name}`)]
+const documents = [
+  ...aadpKinds.map((kind) => ({ protocol: 'aadp' as const, version: '0.1', kind })),
+  ...aadpKinds.map((kind) => ({ protocol: 'aadp' as const, version: '1.0', kind })),
+  ...ahpKinds.map((kind) => ({ protocol: 'ahp' as const, version: '0.1', kind })),
+]
 
 /**
- * A scheme without a known type is reported where it stands. That the type of a scheme is wrong can therefore only be
- * seen as "none of the three types".
+ * A security scheme without a known type, and a response without a known status, is reported where it stands. That the
+ * type or status is wrong can therefore only be seen as "none of the alternatives".
  */
-const placesReportedAbove = ['/security_schemes/*/type']
+const placesReportedAbove = ['/security_schemes/*/type', '/status']
 
-describe.each(documents)('the vectors of $version $kind', ({ version, kind }) => {
-  const entries = loadVectors<DocumentVectorEntry[]>(`aadp/v${version}/${kind}.json`)
-  const vectors = loadDocumentVectors(version, kind)
-  const schema = readSchema(version, kind)
+describe.each(documents)('the vectors of $protocol $version $kind', ({ protocol, version, kind }) => {
+  const entries = loadVectors<DocumentVectorEntry[]>(`${protocol}/v${version}/${kind}.json`)
+  const vectors = loadDocumentVectors(version, kind, protocol)
+  const schema = readSchema(protocol, version, kind)
   const validate = compile(schema)
   const explain = compile(withDiscriminator(schema))
 
@@ -57,7 +62,7 @@ describe.each(documents)('the vectors of $version $kind', ({ version, kind }) =>
   })
 
   it('name the rule of that place, or of the nearest place around it', () => {
-    const rules = placeRules(version, kind)
+    const rules = placeRules(protocol, version, kind)
     for (const vector of vectors) {
       if (!vector.valid) expect(vector.rule, vector.name).toBe(ruleAround(vector.pointer, rules))
     }
@@ -65,22 +70,24 @@ describe.each(documents)('the vectors of $version $kind', ({ version, kind }) =>
 
   it('break every rule that the schema checks', () => {
     const broken = new Set(vectors.map((vector) => (vector.valid ? undefined : vector.rule)))
-    const untouched = [...placeRules(version, kind)].filter(([, rule]) => !broken.has(rule))
+    const untouched = [...placeRules(protocol, version, kind)].filter(([, rule]) => !broken.has(rule))
     expect(untouched.map(([place]) => place).filter((place) => !placesReportedAbove.includes(place))).toEqual(
       [],
     )
   })
 
-  it('have a valid document with every member that the specification names', () => {
-    const full = vectors.find(({ name }) => name === 'full')
-    const absent = [...placeRules(version, kind).keys()].filter((place) => !occurs(full?.data, place))
+  it('have every member that the specification names in a valid document', () => {
+    const whole = entries.filter((entry) => 'data' in entry).map(({ data }) => data)
+    const absent = [...placeRules(protocol, version, kind).keys()].filter(
+      (place) => !whole.some((data) => occurs(data, place)),
+    )
     expect(absent).toEqual([])
   })
 })
 
 /** The rules that the schema checks, by place; the root is the empty place. */
-function placeRules(version: string, kind: string): Map<string, string> {
-  const rules = loadRequirements(`aadp/v${version}`).filter(({ subject }) => subject === kind)
+function placeRules(protocol: string, version: string, kind: string): Map<string, string> {
+  const rules = loadRequirements(`${protocol}/v${version}`).filter(({ subject }) => subject === kind)
   return new Map(
     rules.flatMap(({ id, place }) => {
       if (place === '(root)') return [['', id]]
@@ -121,13 +128,15 @@ function occurs(document: unknown, place: string): boolean {
   return values.length > 0
 }
 
-function readSchema(version: string, kind: string): AnySchemaObject {
-  const path = join(projectRoot, 'schemas/aadp', `v${version}`, `${kind}.schema.json`)
+function readSchema(protocol: string, version: string, kind: string): AnySchemaObject {
+  const path = join(projectRoot, 'schemas', protocol, `v${version}`, `${kind}.schema.json`)
   return JSON.parse(readFileSync(path, 'utf8')) as AnySchemaObject
 }
 
-/** Lets ajv report the alternative that a security scheme names instead of all of them. */
+/** Lets ajv report the alternative that a security scheme or a response names instead of all of them. */
 function withDiscriminator(schema: AnySchemaObject): AnySchemaObject {
+  if (schema['oneOf'] !== undefined)
+    return { ...schema, type: 'object', discriminator: { propertyName: 'status' }, required: ['status'] }
   const { $defs } = schema as { $defs?: Record<string, object> }
   if ($defs?.['securityScheme'] === undefined) return schema
   const securityScheme = {

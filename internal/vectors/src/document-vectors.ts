@@ -1,7 +1,7 @@
 import { applyPatch, type PatchOperation } from './apply-patch.js'
 import { loadVectors } from './load-vectors.js'
 
-/** An entry of `spec/vectors/aadp/<version>/<kind>.json` as written: a whole document, or a change of an earlier one. */
+/** An entry of `spec/vectors/<protocol>/<version>/<kind>.json` as written: a whole document, or a change of an earlier one. */
 export type DocumentVectorEntry = Verdict & { readonly name: string } & (
     { readonly data: unknown } | { readonly base: string; readonly patch: readonly PatchOperation[] }
   )
@@ -20,8 +20,12 @@ type Verdict =
     }
 
 /** The valid and invalid documents of one kind, e.g. `loadDocumentVectors('1.0', 'sitemap-index')`. */
-export function loadDocumentVectors(version: string, kind: string): DocumentVector[] {
-  const entries = loadVectors<DocumentVectorEntry[]>(`aadp/v${version}/${kind}.json`)
+export function loadDocumentVectors(
+  version: string,
+  kind: string,
+  protocol: 'aadp' | 'ahp' = 'aadp',
+): DocumentVector[] {
+  const entries = loadVectors<DocumentVectorEntry[]>(`${protocol}/v${version}/${kind}.json`)
   const built = new Map<string, DocumentVector>()
   for (const entry of entries) built.set(entry.name, build(entry, built))
   return [...built.values()]

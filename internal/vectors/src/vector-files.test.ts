@@ -7,7 +7,7 @@ import { projectRoot } from './directories.js'
 import { loadRequirements } from './load-requirements.js'
 import { loadVectors } from './load-vectors.js'
 
-const specifications = ['aadp/v0.1', 'aadp/v1.0']
+const specifications = ['aadp/v0.1', 'aadp/v1.0', 'ahp/v0.1']
 const rules = new Map(specifications.flatMap(loadRequirements).map((rule) => [rule.id, rule]))
 
 describe('the specifications', () => {

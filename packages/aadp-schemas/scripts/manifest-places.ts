@@ -1,6 +1,7 @@
 import {
   inlined,
   schemaPlaces,
+  semanticRules,
   type DocumentSchema,
   type Requirement,
   type Schema,
@@ -15,9 +16,6 @@ export function manifestPlaces(
   const places = [...schemaPlaces(inlined(document.schema))]
   const where = (matches: (schema: Schema) => boolean): string[] =>
     places.filter(([, schema]) => matches(schema)).map(([place]) => place)
-  const codes = requirements
-    .filter(({ subject, place }) => subject === 'manifest' && place !== undefined && /^[a-z_]+$/.test(place))
-    .map(({ id, place }) => [place, id])
   return `/** Places of the manifest that hold a URL. */
 export const urlPlaces: readonly string[] = ${JSON.stringify(
     where((schema) => schema.format === 'uri'),
@@ -32,7 +30,5 @@ export const textPlaces: readonly string[] = ${JSON.stringify(
     2,
   )}
 
-/** The rule behind each semantic code. */
-export const semanticRules = ${JSON.stringify(Object.fromEntries(codes), null, 2)} as const
-`
+${semanticRules(requirements)}`
 }
