@@ -41,7 +41,8 @@ function entity(index: number): object {
         'Keep left at every gate until the church comes into view. ',
         'Tea is served there on most afternoons from Easter to the end of October. ',
         'From the tower the way goes down through the old orchard and along the sea wall, ',
-        'where geese rest in winter, to the harbour and the last bus back to the station.',
+        'where geese rest in winter, to the harbour and the last bus back to the station. ',
+        'Dogs are welcome on a lead, and the whole way is signed with a yellow boot on a post.',
       ].join(''),
     },
   }
