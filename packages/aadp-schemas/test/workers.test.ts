@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { loadVectors } from '@internal/vectors'
 import { build } from 'esbuild'
@@ -7,7 +8,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const packageRoot = fileURLToPath(new URL('..', import.meta.url))
 const vectors = loadVectors<{ readonly value: string; readonly checksum: string }[]>('checksums.json')
-const checksums = vectors.map(({ checksum }) => checksum)
+/** As deep as allowed, and canonical as it stands. */
+const deepest = `${'{"1":'.repeat(1000)}0${'}'.repeat(1000)}`
+const texts = [...vectors.map(({ value }) => value), deepest]
+const checksums = [
+  ...vectors.map(({ checksum }) => checksum),
+  `sha256:${createHash('sha256').update(deepest).digest('hex')}`,
+]
 
 /** Uses the built package by its public names. */
 const USE_PACKAGE = `
@@ -48,7 +55,7 @@ describe('the built package in a Workers runtime', () => {
       updated_at: '2026-02-20T17:30:00Z',
       data: {},
     }
-    const body = JSON.stringify({ texts: vectors.map(({ value }) => value), entity })
+    const body = JSON.stringify({ texts, entity })
     const response = await worker.dispatchFetch('http://worker.example/', { method: 'POST', body })
     expect(await response.json()).toEqual({ checksums, verdicts: [true, false] })
   })
@@ -57,7 +64,7 @@ describe('the built package in a Workers runtime', () => {
 describe('the built package in Node', () => {
   it('needs no code generation from strings', () => {
     const script = `${USE_PACKAGE}
-      console.log(JSON.stringify([verdict({}), checksums(${JSON.stringify(vectors.map(({ value }) => value))})]))
+      console.log(JSON.stringify([verdict({}), checksums(${JSON.stringify(texts)})]))
     `
     const flags = ['--disallow-code-generation-from-strings', '--input-type=module', '--eval', script]
     const output = execFileSync(process.execPath, flags, { cwd: packageRoot, encoding: 'utf8' })

@@ -24,10 +24,13 @@ const SURROGATE_ESCAPE = '\\ud'
 /** What `JSON.stringify` would write, if it knew maps. */
 function write(copy: OrderedCopy): string {
   if (typeof copy !== 'object' || copy === null) return JSON.stringify(copy)
-  if (Array.isArray(copy)) return `[${copy.map(write).join()}]`
-  return `{${membersOf(copy)
-    .map(([key, member]) => `${JSON.stringify(key)}:${write(member)}`)
-    .join()}}`
+  const isArray = Array.isArray(copy)
+  let text = ''
+  for (const [key, member] of entriesOf(copy)) {
+    if (text !== '') text += ','
+    text += isArray ? write(member) : `${JSON.stringify(key)}:${write(member)}`
+  }
+  return isArray ? `[${text}]` : `{${text}}`
 }
 
 function refuseLoneSurrogate(copy: OrderedCopy): void {
@@ -38,13 +41,15 @@ function refuseLoneSurrogate(copy: OrderedCopy): void {
 function findLoneSurrogate(copy: OrderedCopy): readonly (string | number)[] | undefined {
   if (typeof copy === 'string') return copy.isWellFormed() ? undefined : []
   if (typeof copy !== 'object' || copy === null) return undefined
-  for (const [key, member] of Array.isArray(copy) ? copy.entries() : membersOf(copy)) {
+  for (const [key, member] of entriesOf(copy)) {
     const rest = String(key).isWellFormed() ? findLoneSurrogate(member) : []
     if (rest !== undefined) return [key, ...rest]
   }
   return undefined
 }
 
-function membersOf(copy: OrderedMembers | MemberMap): [string, OrderedCopy][] {
-  return copy instanceof Map ? [...copy] : Object.entries(copy)
+function entriesOf(
+  copy: OrderedCopy[] | OrderedMembers | MemberMap,
+): Iterable<[string | number, OrderedCopy]> {
+  return Array.isArray(copy) || copy instanceof Map ? copy.entries() : Object.entries(copy)
 }

@@ -16,7 +16,7 @@ export class OrderedMembers {
 /** Stands for an object with integer keys, which no object can hold in canonical order. */
 export type MemberMap = Map<string, OrderedCopy>
 
-/** Far above any document, far below what the smallest stack of a supported runtime holds. */
+/** Far above any document, well below what the default stack of a supported runtime holds. */
 const MAX_DEPTH = 1000
 
 /** Where the copying stands; `ancestors` and `keys` are as long as the current value is deep. */
@@ -74,20 +74,19 @@ function copyArray(array: readonly unknown[], key: Key, walk: Walk): OrderedCopy
 function copyObject(object: object, key: Key, walk: Walk): OrderedMembers | MemberMap {
   enter(object, isPlainObjectPrototype(Object.getPrototypeOf(object)), key, walk)
   const { sorted, hasIntegerKeys } = keyOrderOf(Object.getOwnPropertyNames(object))
-  const copy = hasIntegerKeys ? copyToMap(object, sorted, walk) : copyMembers(object, sorted, walk)
-  leave(walk)
-  return copy
-}
-
-function copyMembers(object: object, sorted: readonly string[], walk: Walk): OrderedMembers {
+  if (hasIntegerKeys) return copyToMap(object, sorted, walk)
   const copy = new OrderedMembers()
   for (const name of sorted) copy[name] = copyOf(readMember(object, name, walk), name, walk)
+  leave(walk)
   return copy
 }
 
 function copyToMap(object: object, sorted: readonly string[], walk: Walk): MemberMap {
   walk.hasMaps = true
-  return new Map(sorted.map((name) => [name, copyOf(readMember(object, name, walk), name, walk)]))
+  const copy: MemberMap = new Map()
+  for (const name of sorted) copy.set(name, copyOf(readMember(object, name, walk), name, walk))
+  leave(walk)
+  return copy
 }
 
 /** Checks an array or object apart from its members and makes it the innermost ancestor. */
