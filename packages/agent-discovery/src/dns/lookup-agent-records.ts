@@ -1,0 +1,103 @@
+import { AgentDiscoveryError } from '../errors.js'
+import { resolveWebUrl } from '../web-url.js'
+import { parseAidRecords, type AidProblem, type AidRecord } from './aid-record.js'
+import { parseSvcbRecord } from './svcb-record.js'
+
+/** How names are looked up. `dns.promises` of Node has `resolveTxt`; no version of it asks for SVCB. */
+export interface DnsResolver {
+  resolveTxt(name: string): Promise<readonly (readonly string[])[]>
+  /** SVCB records in presentation form. Without it DNS-AID is left out. */
+  resolveSvcb?(name: string): Promise<readonly string[]>
+}
+
+/** An agent, or the index of agents, that DNS-AID names (draft-mozleywilliams-dnsop-dnsaid). */
+export interface DnsAidRecord {
+  readonly kind: 'dns-aid-index' | 'dns-aid-agent'
+  readonly protocol?: string
+  readonly target: string
+  readonly port?: number
+  /** The capability document (private key 65400 until one is registered). */
+  readonly capability?: string
+}
+
+export interface AgentRecords {
+  readonly aid?: AidRecord
+  readonly aidProblems: readonly AidProblem[]
+  readonly ambiguous: boolean
+  readonly dnsAid: readonly DnsAidRecord[]
+  /** Names whose lookup failed otherwise than by there being none. */
+  readonly failed: readonly string[]
+}
+
+const ABSENT: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'ENODATA', 'NXDOMAIN', 'NODATA'])
+
+/**
+ * Looks up what a domain says of its agents in DNS: AID (`_agent`) and, with `resolveSvcb`, DNS-AID (`_index._agents`, and
+ * `agents`: names such as `_chat._mcp`). A failed lookup is an entry, not an exception.
+ *
+ * @throws {AgentDiscoveryError} `invalid_option`
+ */
+export async function lookupAgentRecords(
+  domain: string,
+  options: {
+    readonly resolver: DnsResolver
+    readonly agents?: readonly string[]
+    readonly signal?: AbortSignal
+  },
+): Promise<AgentRecords> {
+  const { resolver, agents = [], signal } = options
+  if (!/^(?=.{1,253}$)[a-z0-9-]+(?:\.[a-z0-9-]+)*$/i.test(domain)) {
+    throw new AgentDiscoveryError('invalid_option', 'The domain must be a host name.', { option: 'domain' })
+  }
+  const failed: string[] = []
+  const ask = async <Record>(
+    name: string,
+    lookup: (name: string) => Promise<readonly Record[]>,
+  ): Promise<readonly Record[]> => {
+    signal?.throwIfAborted()
+    try {
+      return await lookup(name)
+    } catch (error) {
+      if (!ABSENT.has(codeOf(error))) failed.push(name)
+      return []
+    }
+  }
+  const names = resolver.resolveSvcb ? ['_index', ...agents].map((agent) => `${agent}._agents.${domain}`) : []
+  const [texts, ...bindings] = await Promise.all([
+    ask(`_agent.${domain}`, (name) => resolver.resolveTxt(name)),
+    ...names.map((name) => ask(name, async (asked) => (await resolver.resolveSvcb?.(asked)) ?? [])),
+  ])
+  signal?.throwIfAborted()
+  const { record, problems, ambiguous } = parseAidRecords(texts)
+  return {
+    ...(record && { aid: record }),
+    aidProblems: problems,
+    ambiguous,
+    dnsAid: bindings.flatMap((records, index) =>
+      records.flatMap((text) => readBinding(names[index] ?? '', text)),
+    ),
+    failed,
+  }
+}
+
+/** A service binding under `_agents` as an agent or an index; nothing if the text is no SVCB record. */
+export function readBinding(name: string, text: string): readonly DnsAidRecord[] {
+  const record = parseSvcbRecord(text)
+  if (!record) return []
+  const [agent = '', protocol] = name.split('.')
+  const port = Number(record.parameters.get('port'))
+  const capability = resolveWebUrl(record.parameters.get('key65400') ?? '', 'invalid:/')
+  const shared = {
+    target: record.target,
+    ...(Number.isInteger(port) && port > 0 && port <= 65_535 && { port }),
+    ...('url' in capability && { capability: capability.url.href }),
+  }
+  if (agent === '_index') return [{ kind: 'dns-aid-index', ...shared }]
+  return [
+    { kind: 'dns-aid-agent', ...(protocol?.startsWith('_') && { protocol: protocol.slice(1) }), ...shared },
+  ]
+}
+
+function codeOf(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
+}

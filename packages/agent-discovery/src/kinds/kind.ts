@@ -1,0 +1,55 @@
+/**
+ * What a resource is. The set grows with the field: treat a kind that you do not know as `linked-resource`.
+ * `unknown-…` kinds are documents at a conventional path that are not what the path promises.
+ */
+export type Kind =
+  // for reading
+  | 'llms-txt'
+  | 'llms-full-txt'
+  | 'auth-md'
+  | 'markdown'
+  | 'aadp-manifest'
+  | 'sitemap'
+  | 'robots-txt'
+  // interfaces and their descriptions
+  | 'openapi'
+  | 'api-description'
+  | 'api-catalog'
+  | 'api-documentation'
+  | 'service-metadata'
+  | 'service-status'
+  | 'oauth-authorization-server'
+  | 'openid-configuration'
+  | 'oauth-protected-resource'
+  | 'oauth-endpoint'
+  // agents, tools and skills
+  | 'ahp-manifest'
+  | 'ahp-converse'
+  | 'a2a-agent-card'
+  | 'a2a-endpoint'
+  | 'mcp-server-card'
+  | 'mcp-directory'
+  | 'mcp-endpoint'
+  | 'agent-skills-index'
+  | 'agent-skill'
+  | 'ai-catalog'
+  | 'erc-8004-registration'
+  | 'agents-json'
+  | 'agents-list-adhoc'
+  | 'openai-ai-plugin'
+  | 'openai-ai-plugin-lookalike'
+  | 'nlweb'
+  | 'nlweb-schemamap'
+  | 'aid'
+  | 'dns-aid-index'
+  | 'dns-aid-agent'
+  // policy and trust
+  | 'rsl-license'
+  | 'security-txt'
+  | 'http-message-signatures-directory'
+  | 'ucp-profile'
+  // neither
+  | 'unknown-agent-json'
+  | 'unknown-ai-manifest'
+  | 'unknown-json'
+  | 'linked-resource'

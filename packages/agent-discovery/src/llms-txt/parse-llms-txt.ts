@@ -1,0 +1,130 @@
+import { integerOption } from '../integer-option.js'
+import { cleanText } from '../untrusted-text.js'
+import { baseUrl, resolveWebUrl } from '../web-url.js'
+
+export interface LlmsTxtLink {
+  readonly title: string
+  readonly url: string
+  readonly notes?: string
+}
+
+export interface LlmsTxtSection {
+  readonly name: string
+  /** The section that a reader with little room may leave out. */
+  readonly optional: boolean
+  /** May be empty: a section without links is legal. */
+  readonly links: readonly LlmsTxtLink[]
+}
+
+export interface LlmsTxt {
+  /** The heading, the only part that must be there; undefined means that this is no llms.txt. */
+  readonly title?: string
+  readonly summary?: string
+  /** Links before the first section. */
+  readonly links: readonly LlmsTxtLink[]
+  readonly sections: readonly LlmsTxtSection[]
+  readonly truncated: boolean
+}
+
+export interface ParseLlmsTxtOptions {
+  /** The URL of the file; links may be relative to it. */
+  readonly url: string | URL
+  /** Links kept. Default 1 000. */
+  readonly maxLinks?: number
+  /** Characters read. Default 1 048 576. */
+  readonly maxLength?: number
+}
+
+interface OpenSection {
+  readonly name: string
+  readonly links: LlmsTxtLink[]
+}
+
+const MAX_TEXT = 300
+
+/**
+ * Parses llms.txt (llmstxt.org, v1 and v2 have one format). A list item counts as a link if it begins with a Markdown link
+ * or is a bare http(s) URL; nothing inside a code fence does. Never throws on content.
+ *
+ * @throws {AgentDiscoveryError} `invalid_option`, `invalid_url`
+ */
+export function parseLlmsTxt(text: string, options: ParseLlmsTxtOptions): LlmsTxt {
+  const base = baseUrl(options.url)
+  const maxLinks = integerOption('maxLinks', options.maxLinks, 1000)
+  const maxLength = integerOption('maxLength', options.maxLength, 1_048_576)
+
+  const before: OpenSection = { name: '', links: [] }
+  const sections: OpenSection[] = []
+  let title: string | undefined
+  let summary = ''
+  let count = 0
+  let truncated = text.length > maxLength
+  for (const line of linesOutsideFences(text.slice(0, maxLength))) {
+    if (title === undefined) {
+      if (line.trim() === '') continue
+      title = heading(line, '# ')
+      if (title === undefined) break
+      continue
+    }
+    const name = heading(line, '## ')
+    if (name !== undefined) sections.push({ name, links: [] })
+    else if (sections.length === 0 && line.startsWith('>')) summary += ` ${line.slice(1, MAX_TEXT * 2)}`
+    const link = listLink(line, base)
+    if (!link) continue
+    if (count++ < maxLinks) (sections.at(-1) ?? before).links.push(link)
+    else truncated = true
+  }
+  return {
+    ...(title !== undefined && { title }),
+    ...(summary !== '' && { summary: cleanText(summary, MAX_TEXT) }),
+    links: before.links,
+    sections: sections.map((section) => ({
+      ...section,
+      optional: section.name.toLowerCase() === 'optional',
+    })),
+    truncated,
+  }
+}
+
+function* linesOutsideFences(text: string): Generator<string> {
+  let fence: string | undefined
+  for (const line of text.replace(/^\ufeff/, '').split(/\r\n?|\n/)) {
+    const [, marker] = /^ {0,3}(`{3,}|~{3,})/.exec(line) ?? []
+    if (fence === undefined && marker === undefined) yield line
+    else if (fence === undefined) fence = marker
+    else if (marker?.startsWith(fence) && line.trim() === marker) fence = undefined
+  }
+}
+
+function heading(line: string, prefix: string): string | undefined {
+  if (!line.startsWith(prefix)) return undefined
+  return cleanText(line.slice(prefix.length).replace(/\s#+\s*$/, ''), MAX_TEXT)
+}
+
+function listLink(line: string, base: URL): LlmsTxtLink | undefined {
+  const [, item] = /^\s{0,12}[-*+]\s{1,4}(\S.*)$/.exec(line.slice(0, 16_384)) ?? []
+  if (item === undefined) return undefined
+  return item.startsWith('[') ? markdownLink(item, base) : bareLink(item, base)
+}
+
+function markdownLink(item: string, base: URL): LlmsTxtLink | undefined {
+  const middle = item.indexOf('](')
+  const end = item.indexOf(')', middle)
+  if (middle === -1 || end === -1) return undefined
+  const [reference = ''] = item
+    .slice(middle + 2, end)
+    .trim()
+    .split(/\s/, 1)
+  const resolved = resolveWebUrl(reference.replace(/^<|>$/g, ''), base)
+  if ('problem' in resolved || reference === '') return undefined
+  const notes = cleanText(item.slice(end + 1).replace(/^\s*:/, ''), MAX_TEXT)
+  const title = cleanText(item.slice(1, middle), MAX_TEXT)
+  return { title, url: resolved.url.href, ...(notes !== '' && { notes }) }
+}
+
+function bareLink(item: string, base: URL): LlmsTxtLink | undefined {
+  const [, reference = ''] = /^<?(https?:\/\/[^\s<>]+)>?\s*$/i.exec(item) ?? []
+  const resolved = resolveWebUrl(reference, base)
+  if (reference === '' || 'problem' in resolved) return undefined
+  return { title: cleanText(reference, MAX_TEXT), url: resolved.url.href }
+}

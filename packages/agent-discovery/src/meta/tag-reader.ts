@@ -1,0 +1,104 @@
+import { decodeHTMLAttribute } from 'entities'
+import { Tokenizer } from 'htmlparser2'
+
+/** What a document is made of, in order. Names are in lower case. */
+export interface TagEvents {
+  /** Whether the attributes of this element are worth collecting. */
+  wants(name: string): boolean
+  openTag(name: string, attributes: ReadonlyMap<string, string>, selfClosing: boolean): void
+  closeTag(name: string): void
+  /** Text between tags, undecoded and in pieces; the content of `script` and `style` is text too. */
+  text(piece: string): void
+}
+
+/** Characters of a tag or attribute name; of an attribute value; attributes of one element. What is longer is cut off. */
+const MAX_NAME_LENGTH = 256
+const MAX_VALUE_LENGTH = 8192
+const MAX_ATTRIBUTES = 64
+
+const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map()
+
+/** Reads tags out of HTML in chunks of any size, in memory that does not grow with the document. */
+export class TagReader {
+  readonly #events: TagEvents
+  readonly #tokenizer: Tokenizer
+  #chunk = ''
+  #chunkStart = 0
+  /** The end of what came before the chunk: names may begin there. */
+  #carry = ''
+  #name = ''
+  #attributes: Map<string, string> | null = null
+  #attribute: string | null = null
+  #value = ''
+
+  constructor(events: TagEvents) {
+    this.#events = events
+    this.#tokenizer = new Tokenizer({ decodeEntities: false }, this.#callbacks())
+  }
+
+  write(chunk: string): void {
+    this.#carry = (this.#carry + this.#chunk.slice(-MAX_NAME_LENGTH)).slice(-MAX_NAME_LENGTH)
+    this.#chunkStart += this.#chunk.length
+    this.#chunk = chunk
+    this.#tokenizer.write(chunk)
+  }
+
+  end(): void {
+    this.#tokenizer.end()
+  }
+
+  #callbacks(): ConstructorParameters<typeof Tokenizer>[1] {
+    const ignore = (): void => undefined
+    return {
+      onopentagname: (start, end) => {
+        this.#name = this.#slice(start, end).toLowerCase()
+        this.#attributes = this.#events.wants(this.#name) ? new Map() : null
+      },
+      onattribname: (start, end) => {
+        this.#value = ''
+        this.#attribute = this.#attributes ? this.#slice(start, end).toLowerCase() : null
+      },
+      onattribdata: (start, end) => {
+        if (this.#attribute === null || this.#value.length >= MAX_VALUE_LENGTH) return
+        this.#value += this.#slice(start, Math.min(end, start + MAX_VALUE_LENGTH - this.#value.length))
+      },
+      onattribend: () => {
+        const attributes = this.#attributes
+        if (this.#attribute === null || !attributes || attributes.has(this.#attribute)) return
+        if (attributes.size < MAX_ATTRIBUTES)
+          attributes.set(this.#attribute, decodeHTMLAttribute(this.#value))
+      },
+      onopentagend: () => {
+        this.#events.openTag(this.#name, this.#attributes ?? NO_ATTRIBUTES, false)
+      },
+      onselfclosingtag: () => {
+        this.#events.openTag(this.#name, this.#attributes ?? NO_ATTRIBUTES, true)
+      },
+      onclosetag: (start, end) => {
+        this.#events.closeTag(this.#slice(start, end).toLowerCase())
+      },
+      ontext: (start, end) => {
+        this.#events.text(this.#slice(start, end))
+      },
+      onattribentity: ignore,
+      ontextentity: ignore,
+      oncdata: ignore,
+      oncomment: ignore,
+      ondeclaration: ignore,
+      onprocessinginstruction: ignore,
+      onend: ignore,
+    }
+  }
+
+  /** The document's text between two positions; of what lies before the chunk only the last characters are left. */
+  #slice(start: number, end: number): string {
+    const from = start - this.#chunkStart
+    const to = end - this.#chunkStart
+    if (from >= 0) return this.#chunk.slice(from, to)
+    const carried = this.#carry.slice(
+      Math.max(0, this.#carry.length + from),
+      this.#carry.length + Math.min(0, to),
+    )
+    return carried + this.#chunk.slice(0, Math.max(0, to))
+  }
+}

@@ -1,0 +1,14 @@
+/** The registered relation types can be written as URIs of their registry; both forms mean the same. */
+const IANA_PREFIX =
+  /^https?:\/\/www\.iana\.org\/assignments\/(?:link-relations|relation)\/(?:#|link-relations-1\.xhtml#)?/
+
+/** A relation type in the form in which types are compared: lower case (RFC 8288, 2.1), registered ones by short name. */
+export function normalizeRelation(relation: string): string {
+  return relation.toLowerCase().replace(IANA_PREFIX, '')
+}
+
+/** The distinct relation types of a `rel` value, in order. */
+export function parseRelations(value: string): string[] {
+  const tokens = value.split(/[ \t\n\f\r]+/).filter((token) => token !== '')
+  return [...new Set(tokens.map(normalizeRelation).filter((token) => token !== ''))]
+}

@@ -1,0 +1,13 @@
+import { library } from '../../tsup.base.ts'
+
+export default library({
+  entry: [
+    'src/dns.ts',
+    'src/link.ts',
+    'src/linkset.ts',
+    'src/llms-txt.ts',
+    'src/meta.ts',
+    'src/robots.ts',
+    'src/www-authenticate.ts',
+  ],
+})
