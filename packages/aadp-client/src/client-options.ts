@@ -69,7 +69,7 @@ export function resolveClientOptions(options: ClientOptions): {
   readonly timeoutMs: number
   readonly maxRedirects: number
   readonly maxResponseBytes: number
-  readonly headers: Readonly<Record<string, string>>
+  readonly headers: Readonly<Record<string, string>> | undefined
   readonly userAgent: string
   readonly signal: AbortSignal | undefined
   readonly retry: ResolvedRetry
@@ -91,7 +91,7 @@ export function resolveClientOptions(options: ClientOptions): {
     timeoutMs: checkInteger('timeoutMs', options.timeoutMs ?? 10_000, { minimum: 1 }),
     maxRedirects: checkInteger('maxRedirects', options.maxRedirects ?? 5, { minimum: 0 }),
     maxResponseBytes: checkInteger('maxResponseBytes', options.maxResponseBytes ?? 2_097_152, { minimum: 1 }),
-    headers: checkHeaders(options.headers ?? {}),
+    headers: options.headers && checkHeaders(options.headers),
     userAgent: checkUserAgent(options.userAgent ?? DEFAULT_USER_AGENT),
     signal: options.signal,
     retry: {

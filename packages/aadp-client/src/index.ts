@@ -29,3 +29,16 @@ export type { RunSummary } from './run-summary.js'
 export type { WalkOptions as DiscoverAllEntitiesOptions } from './run.js'
 export type { FetchLike } from './transport.js'
 export type { EntityWalk } from './walk-entities.js'
+export { createKeyvStore } from './keyv-store.js'
+export type { KeyvLike } from './keyv-store.js'
+export { createMemoryStore } from './memory-store.js'
+export type {
+  EntityVersion,
+  PendingChange,
+  StoreBatch,
+  StoredDocument,
+  StoredEntity,
+  SyncStore,
+} from './store.js'
+export { syncEntities } from './sync-entities.js'
+export type { EntitySync, SyncEvent, SyncOptions, SyncSummary } from './sync-entities.js'

@@ -40,6 +40,8 @@ export class IssueLog {
   readonly #onError: OnError
   readonly issues: ReadIssue[] = []
   errors = 0
+  /** Errors of documents that list entities: what they list is not known in full. */
+  listErrors = 0
   warnings = 0
 
   constructor(onError: OnError) {
@@ -51,6 +53,7 @@ export class IssueLog {
     if (!isAadpClientError(cause) || cause.code === 'budget_exceeded' || cause.code === 'invalid_option')
       throw cause
     this.errors++
+    if (where.document !== 'entity') this.listErrors++
     if (
       this.#tell({
         level: 'error',

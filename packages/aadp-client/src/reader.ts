@@ -69,15 +69,16 @@ export class Reader<V extends AadpVersion> {
   }
 
   /** The document in a response. */
-  read<K extends DocumentKind>(
-    kind: K,
-    { headers, body }: TransportResponse,
-    url: string,
-  ): DocumentTypes[V][K] {
+  read<K extends DocumentKind>(kind: K, response: TransportResponse, url: string): DocumentTypes[V][K] {
+    return readDocument(this.wire, kind, this.text(response, url), url)
+  }
+
+  /** The JSON text of a response. */
+  text({ headers, body }: TransportResponse, url: string): string {
     if (!isJsonContentType(headers['content-type'])) {
       throw new AadpClientError('invalid_content_type', `Not served as application/json: ${url}`, { url })
     }
-    return readDocument(this.wire, kind, decodeText(body, url), url)
+    return decodeText(body, url)
   }
 
   /** A successful response, or a 304 to a conditional request. */
@@ -140,8 +141,8 @@ export class Reader<V extends AadpVersion> {
   #scopedHeaders(
     origin: string,
     carried: Readonly<Record<string, string>> | undefined,
-  ): Readonly<Record<string, string>> {
-    const own = origin === this.#startOrigin ? this.#options.headers : NO_HEADERS
+  ): Readonly<Record<string, string>> | undefined {
+    const own = origin === this.#startOrigin ? this.#options.headers : undefined
     return carried ? { ...own, ...carried } : own
   }
 
@@ -182,16 +183,23 @@ export class Reader<V extends AadpVersion> {
   }
 }
 
-const NO_HEADERS: Readonly<Record<string, string>> = {}
-
 /** An absolute http(s) URL without userinfo and fragment. Throws `blocked_url` for anything else. */
 export function httpUrl(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined
+  const url = parseUrl(text)
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.username || url.password) {
     throw new AadpTransportError('blocked_url', url ? `${url.protocol}//${url.host}` : 'not an absolute URL')
   }
   if (url.hash) url.hash = ''
   return url
+}
+
+/** Parsed once, unlike with `URL.canParse` before: this is done for every entity. */
+function parseUrl(text: string): URL | undefined {
+  try {
+    return new URL(text)
+  } catch {
+    return undefined
+  }
 }
 
 function isRetryable(error: unknown): boolean {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { AadpVersion } from '@doorplate/aadp-schemas'
 import { Budget, type DiscoveryBudget } from './budget.js'
 import { checkInteger } from './check-option.js'
@@ -26,16 +27,18 @@ export interface WalkOptions extends ClientOptions, DiscoveryBudget {
 }
 
 /** What a kind of run does with what the site lists. */
-export interface RunWork<V extends AadpVersion, Result> {
+export interface RunWork<V extends AadpVersion, Task, Result> {
   /** Where lists come from. */
   source(reader: Reader<V>): ListingSource<V>
-  /** What is done with one listed entity; `undefined` delivers nothing. */
-  perform(listed: ListedItem): Promise<Result | undefined>
+  /** What of a batch of listed entities is work to do. */
+  select(listed: readonly ListedItem[]): Promise<readonly Task[]> | readonly Task[]
+  /** Does it; `undefined` delivers nothing. */
+  perform(task: Task): Promise<Result | undefined>
 }
 
 /** One pass over a site: reader, budget, issues and the pool that works through what the site lists. */
-export class Run<V extends AadpVersion, Result> {
-  readonly results: WorkPool<ListedItem, Result, RunSummary>
+export class Run<V extends AadpVersion, Task, Result> {
+  readonly results: WorkPool<Task, Result, RunSummary>
   readonly listing: SiteListing<V>
   readonly log: IssueLog
   readonly now: () => number
@@ -51,11 +54,12 @@ export class Run<V extends AadpVersion, Result> {
     wire: Wire<V>,
     origin: string,
     options: WalkOptions,
-    work: (run: Run<V, Result>) => RunWork<V, Result>,
+    work: (run: Run<V, Task, Result>) => RunWork<V, Task, Result>,
   ) {
     const resolved = resolveClientOptions(options)
     const { concurrency, ordered, types, maxSitemaps, onError } = resolveWalkOptions(options)
     this.now = resolved.now
+    setMaxListeners(0, this.#stop.signal) // one listener for each request in flight
     this.#signal = resolved.signal
     this.#throws = onError === 'throw'
     this.#budget = resolved.budget ?? new Budget(options, resolved.now)
@@ -78,9 +82,15 @@ export class Run<V extends AadpVersion, Result> {
       open: async () => {
         this.#signal?.throwIfAborted()
         this.#signal?.addEventListener('abort', this.#abort, { once: true })
-        return this.listing.open(origin)
+        const lanes = await this.listing.open(origin)
+        return lanes.map((lane) => ({
+          next: async () => {
+            const listed = await lane.next()
+            return listed && doing.select(listed)
+          },
+        }))
       },
-      perform: (listed) => doing.perform(listed),
+      perform: (task) => doing.perform(task),
       drains: isBudgetError,
       abort: (reason) => {
         this.#stop.abort(reason)

@@ -7,7 +7,7 @@ export interface TransportRequest {
   /** Reach every origin. */
   readonly publicHeaders: Readonly<Record<string, string>>
   /** Reach the origin of the URL only. */
-  readonly scopedHeaders: Readonly<Record<string, string>>
+  readonly scopedHeaders: Readonly<Record<string, string>> | undefined
   readonly timeoutMs: number
   readonly maxResponseBytes: number
   readonly maxRedirects: number
@@ -49,7 +49,7 @@ async function requestSafely(
 ): Promise<TransportResponse> {
   try {
     return await request(url, {
-      headers: { ...publicHeaders, ...scopedHeaders },
+      headers: scopedHeaders ? { ...publicHeaders, ...scopedHeaders } : publicHeaders,
       timeoutMs,
       maxResponseBytes,
       maxRedirects,

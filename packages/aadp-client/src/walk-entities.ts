@@ -2,7 +2,7 @@ import type { AadpVersion } from '@doorplate/aadp-schemas'
 import type { Reader } from './reader.js'
 import { Run, type WalkOptions } from './run.js'
 import type { RunSummary } from './run-summary.js'
-import type { ListingSource } from './site-listing.js'
+import type { ListedItem, ListingSource } from './site-listing.js'
 import type { DocumentTypes, Wire } from './wire.js'
 
 /** Entities as they are read. Leaving the loop cancels what is in flight. */
@@ -17,8 +17,9 @@ export function walkEntities<V extends AadpVersion>(
   origin: string,
   options: WalkOptions,
 ): EntityWalk<DocumentTypes[V]['entity']> {
-  const run = new Run<V, DocumentTypes[V]['entity']>(wire, origin, options, (run) => ({
+  const run = new Run<V, ListedItem, DocumentTypes[V]['entity']>(wire, origin, options, (run) => ({
     source: readSite,
+    select: (listed) => listed,
     perform: (listed) => run.fetchListed(listed),
   }))
   return {

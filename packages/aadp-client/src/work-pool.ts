@@ -99,6 +99,14 @@ export class WorkPool<Task, Result, Summary> implements AsyncIterableIterator<Re
     })
   }
 
+  /** Results that are there already, up to a number; they will not come from `next`. */
+  takeReady(limit: number): Result[] {
+    const results: Result[] = []
+    while (results.length < limit && this.#nextReady < this.#ready.length) results.push(this.#take())
+    if (results.length > 0) this.#pump()
+    return results
+  }
+
   /** Stops at once; settles when nothing is in flight any more. */
   async return(): Promise<IteratorResult<Result, Summary>> {
     this.stop({ kind: 'stopped' })

@@ -1,0 +1,2 @@
+export { createSqliteStore } from './sqlite-store.js'
+export type { SqliteStore } from './sqlite-store.js'
