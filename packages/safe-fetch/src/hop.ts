@@ -1,9 +1,10 @@
 import type { Dispatcher } from 'undici'
 
-import type { Connection, GuardedDispatchOptions } from './guarded-agent.js'
+import type { Connection, GuardedDispatchOptions } from './guarded-dispatcher.js'
 import type { HeaderList } from './header-list.js'
 import type { Lifetime } from './lifetime.js'
 import type { Policy } from './options.js'
+import type { HopDispatcher } from './origin-pools.js'
 import type { HopBody } from './request-body.js'
 import { transportError } from './transport-error.js'
 
@@ -21,7 +22,7 @@ export interface HopRequest {
 }
 
 export interface HopContext {
-  readonly dispatcher: Dispatcher
+  readonly dispatcher: HopDispatcher
   readonly policy: Policy
   readonly lifetime: Lifetime
 }

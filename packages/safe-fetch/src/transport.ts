@@ -1,22 +1,21 @@
-import type { Dispatcher } from 'undici'
-
-import { createGuardedAgent } from './guarded-agent.js'
+import { createGuardedDispatcher } from './guarded-dispatcher.js'
 import type { Policy } from './options.js'
+import type { HopDispatcher } from './origin-pools.js'
 import { loadUndici } from './undici.js'
 
 /** The connections of one policy, made when first needed. */
 export interface Transport {
-  open(): Promise<Dispatcher>
+  open(): Promise<HopDispatcher>
   close(): Promise<void>
 }
 
 export function createTransport(policy: Policy): Transport {
-  let agent: Promise<Dispatcher> | undefined
+  let opened: Promise<HopDispatcher> | undefined
   return {
-    open: () => (agent ??= loadUndici().then((undici) => createGuardedAgent(undici, policy))),
+    open: () => (opened ??= loadUndici().then((undici) => createGuardedDispatcher(undici, policy))),
     close: async () => {
-      const closing = agent
-      agent = undefined
+      const closing = opened
+      opened = undefined
       await (await closing)?.close()
     },
   }

@@ -232,9 +232,24 @@ it('LM-09: a body that is not what it says is an error', async () => {
 })
 
 const DRIPS: [string, Script][] = [
-  ['a body', (socket) => { drip(socket, 'HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n', 'x'); }],
-  ['headers', (socket) => { drip(socket, 'HTTP/1.1 200 OK\r\nx: ', 'y'); }],
-  ['early hints', (socket) => { drip(socket, '', 'HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n'); }],
+  [
+    'a body',
+    (socket) => {
+      drip(socket, 'HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n', 'x')
+    },
+  ],
+  [
+    'headers',
+    (socket) => {
+      drip(socket, 'HTTP/1.1 200 OK\r\nx: ', 'y')
+    },
+  ],
+  [
+    'early hints',
+    (socket) => {
+      drip(socket, '', 'HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n')
+    },
+  ],
   ['nothing at all', () => undefined],
 ]
 

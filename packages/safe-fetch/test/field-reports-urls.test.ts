@@ -125,9 +125,8 @@ it.each([
 it('IP-36: the error does not repeat a password', async () => {
   const world = await openWorld(text('reached'))
   const error = await rejection(world.safeFetch('http://user:hunter2@allowed.example/'))
-  expect(isSafeFetchError(error) && JSON.stringify({ ...error, message: error.message })).not.toContain(
-    'hunter2',
-  )
+  expect(isSafeFetchError(error)).toBe(true)
+  expect(String(error) + JSON.stringify(error)).not.toContain('hunter2')
 })
 
 it.each([

@@ -4,6 +4,8 @@ import type { Client, Dispatcher } from 'undici'
 
 import { createGuardedConnector } from './guarded-connector.js'
 import type { Policy } from './options.js'
+import { OriginPools } from './origin-pools.js'
+import type { HopDispatcher } from './origin-pools.js'
 import type { Undici } from './undici.js'
 
 /** The one connection of a pool member: what an attempt may learn about it or do to it. */
@@ -21,12 +23,14 @@ const KEEP_ALIVE_MS = 4_000
 const KEEP_ALIVE_MAX_MS = 30_000
 
 type Connect = Extract<Client.Options['connect'], (...parameters: never) => unknown>
+type AnyConnect = (...parameters: Parameters<Connect>) => unknown
 
 /**
- * An agent of its own for each policy: pools are shared neither with another policy nor with undici's global
- * dispatcher, and each pool connects through a guard made for its origin. With a proxy the proxy connects instead.
+ * The connections of one policy, shared neither with another policy nor with undici's global dispatcher; each pool
+ * connects through a guard made for its origin. With a proxy the proxy connects instead.
  */
-export function createGuardedAgent(undici: Undici, policy: Policy): Dispatcher {
+export function createGuardedDispatcher(undici: Undici, policy: Policy): HopDispatcher {
+  const createClient = defineObservedClient(undici)
   const limits = {
     maxHeaderSize: policy.maxResponseHeaderBytes,
     headersTimeout: 0,
@@ -34,29 +38,21 @@ export function createGuardedAgent(undici: Undici, policy: Policy): Dispatcher {
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MAX_MS,
   }
-  const createClient = defineObservedClient(undici)
-
-  if (policy.proxy === null) {
-    return new undici.Agent({
+  if (policy.proxy !== null) {
+    const tls = { timeout: policy.connectTimeoutMs, ...(policy.ca === undefined ? {} : { ca: policy.ca }) }
+    return new undici.ProxyAgent({
       ...limits,
-      factory: (origin, options) =>
-        createPool(origin, options, createGuardedConnector(undici, new URL(origin), policy)),
+      uri: policy.proxy.href,
+      proxyTls: tls,
+      requestTls: tls,
+      factory: (origin, options) => createPool(origin, options, (options as { connect: Connect }).connect),
     })
   }
-  const tls = { timeout: policy.connectTimeoutMs, ...(policy.ca === undefined ? {} : { ca: policy.ca }) }
-  return new undici.ProxyAgent({
-    ...limits,
-    uri: policy.proxy.href,
-    proxyTls: tls,
-    requestTls: tls,
-    factory: (origin, options) => createPool(origin, options, (options as { connect: Connect }).connect),
-  })
+  return new OriginPools((origin) =>
+    createPool(origin, limits, createGuardedConnector(undici, new URL(origin), policy)),
+  )
 
-  function createPool(
-    origin: string | URL,
-    options: object,
-    connect: (...parameters: Parameters<Connect>) => unknown,
-  ) {
+  function createPool(origin: string | URL, options: object, connect: AnyConnect): Dispatcher {
     return new undici.Pool(origin, {
       ...options,
       factory: (clientOrigin, clientOptions) => createClient(clientOrigin, clientOptions, connect),
@@ -64,9 +60,7 @@ export function createGuardedAgent(undici: Undici, policy: Policy): Dispatcher {
   }
 }
 
-function defineObservedClient(
-  undici: Undici,
-): (origin: URL, options: object, connect: (...parameters: Parameters<Connect>) => unknown) => Client {
+function defineObservedClient(undici: Undici): (origin: URL, options: object, connect: AnyConnect) => Client {
   class ObservedClient extends undici.Client {
     readonly #connection: Connection
 
