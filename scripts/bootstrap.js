@@ -12,6 +12,7 @@ import { installCommand, installStamp, pnpmVersionOf, stepsOf, unsupportedNode }
 
 /** @typedef {import('./toolchain.js').Command & { announce?: string | undefined }} Run */
 
+const PARENT_CHECK_MS = 250
 const root = fileURLToPath(new URL('..', import.meta.url))
 const stampFile = join(root, 'node_modules', '.doorplate-install')
 /** @type {{ engines: { node: string }, packageManager: string }} */
@@ -24,10 +25,10 @@ let stoppedBy
 
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   process.on(signal, () => {
-    stoppedBy = signal
-    running?.kill(signal)
+    stop(signal)
   })
 }
+if (process.env['npm_lifecycle_event'] !== undefined) stopWithParent()
 
 process.exitCode = await bootstrap(process.argv[2], process.argv.slice(3))
 
@@ -46,6 +47,23 @@ async function bootstrap(task, extra) {
     if (code !== 0) return code
   }
   return 0
+}
+
+/** @param {NodeJS.Signals} signal */
+function stop(signal) {
+  stoppedBy = signal
+  running?.kill(signal)
+}
+
+/** npm hands SIGTERM to the shell between it and us, which dies of it and tells nobody: its end is the message. */
+function stopWithParent() {
+  const shell = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === shell) return
+    clearInterval(watch)
+    stop('SIGTERM')
+  }, PARENT_CHECK_MS)
+  watch.unref()
 }
 
 /** @param {string} line */
