@@ -36,7 +36,7 @@ async function serve(): Promise<void> {
     log: console.error,
   })
   onStopSignal(() => void server.stop({ graceMs: GRACE_MS }), { now: Date.now })
-  console.log(firstSteps(await server.documents(), server.origin))
+  console.log(firstSteps(await server.documents(), server))
 }
 
 function version(): string {

@@ -2,16 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { toNodeListener } from '@doorplate/aadp-server/node'
 import { prepareDataFolder } from './data-folder.js'
 import { openDocumentDates } from './document-dates.js'
+import type { ServerAddresses } from './first-steps.js'
 import { listen, type HttpServer } from './http-server.js'
 import { createLibrary, type Library } from './library.js'
 import { publishDocuments } from './published-documents.js'
 import type { Settings } from './settings.js'
 import { createSite, failure, type Site, type SiteResponse } from './site.js'
 
-export interface ReferenceServer extends Pick<Library, 'documents'>, Pick<HttpServer, 'stop'> {
-  /** The origin that every published URL starts with. */
-  readonly origin: string
-}
+export interface ReferenceServer
+  extends ServerAddresses, Pick<Library, 'documents'>, Pick<HttpServer, 'stop'> {}
 
 export interface ReferenceServerParts {
   /** Folder whose documentation is published. */
@@ -45,6 +44,7 @@ export async function startReferenceServer(
   })
   return {
     origin,
+    address: server.origin,
     documents: () => library.documents(),
     stop: (options) => server.stop(options),
   }

@@ -34,17 +34,23 @@ function start(settings: { publicUrl?: string }): Promise<ReferenceServer> {
   )
 }
 
+interface RequestOptions {
+  readonly method?: string
+  readonly headers?: Record<string, string>
+}
+
 interface Answer {
   readonly status: number
   readonly headers: IncomingMessage['headers']
   readonly body: string
 }
 
-async function ask(
-  path: string,
-  options: { method?: string; headers?: Record<string, string> } = {},
-): Promise<Answer> {
-  const { hostname, port } = new URL(server.origin)
+function ask(path: string, options: RequestOptions = {}): Promise<Answer> {
+  return askAt(server.address, path, options)
+}
+
+async function askAt(address: string, path: string, options: RequestOptions = {}): Promise<Answer> {
+  const { hostname, port } = new URL(address)
   const outgoing = request({ hostname, port, path, agent: false, ...options }).end()
   const [response] = (await once(outgoing, 'response')) as [IncomingMessage]
   return { status: response.statusCode!, headers: response.headers, body: await text(response) }
@@ -211,7 +217,9 @@ describe('published addresses', () => {
   it('start with PUBLIC_URL when it is given', async () => {
     const elsewhere = await start({ publicUrl: 'https://docs.my-site.org' })
     try {
-      expect(elsewhere.origin).toBe('https://docs.my-site.org')
+      const home = await askAt(elsewhere.address, '/.well-known/ai-manifest.json')
+      expect(home.body).toContain('"https://docs.my-site.org/ai/v1.0/sitemap-index.json"')
+      expect(home.body).not.toContain('127.0.0.1')
     } finally {
       await elsewhere.stop({ graceMs: 0 })
     }
