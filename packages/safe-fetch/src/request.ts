@@ -38,6 +38,8 @@ export interface SafeResponse {
    * `content-length`, which describe the wire.
    */
   readonly headers: Readonly<Record<string, string>>
+  /** True if a content coding was undone, so that the bytes on the wire were others. */
+  readonly isDecoded: boolean
   /** The decoded bytes. */
   readonly body: Uint8Array
 }
@@ -71,7 +73,14 @@ export async function request(
     const limited = limitBody(hop, plan.request.method, limitBytes)
     const body = await collectBody(limited)
     const headers = joinHeaders(hop.headers, limited.isDecoded)
-    return { url: displayUrl(url), redirected, status: hop.status, headers, body }
+    return {
+      url: displayUrl(url),
+      redirected,
+      status: hop.status,
+      headers,
+      isDecoded: limited.isDecoded,
+      body,
+    }
   } finally {
     lifetime.end()
   }
