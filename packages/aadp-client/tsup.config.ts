@@ -1,3 +1,7 @@
 import { library } from '../../tsup.base.ts'
 
-export default library({ entry: ['src/index.ts', 'src/v0.1.ts', 'src/sqlite.ts'], platform: 'node' })
+export default library({
+  entry: ['src/index.ts', 'src/v0.1.ts', 'src/sqlite.ts', 'src/cli.ts'],
+  platform: 'node',
+  external: [/^node:/, 'better-sqlite3'],
+})

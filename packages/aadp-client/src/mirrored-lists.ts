@@ -11,14 +11,18 @@ import type { DocumentKind, DocumentTypes } from './wire.js'
 export class MirroredLists {
   readonly #store: SyncStore
   readonly #site: string
-  /** All documents met in this run. */
-  readonly visited = new Set<string>()
+  readonly #visited = new Set<string>()
   #changed: StoredDocument[] = []
   notModified = 0
 
   constructor(store: SyncStore, site: string) {
     this.#store = store
     this.#site = site
+  }
+
+  /** Whether this run met the document. */
+  hasVisited(url: string): boolean {
+    return this.#visited.has(url)
   }
 
   /** Documents to be stored since the last call. */
@@ -30,7 +34,7 @@ export class MirroredLists {
 
   source<V extends AadpVersion>(reader: Reader<V>): ListingSource<V> {
     return async (kind, url, { scheme, isWhole, arrive }) => {
-      this.visited.add(url)
+      this.#visited.add(url)
       const mirrored = await this.#mirrored(reader, kind, url)
       const usable = mirrored && mayTrust(kind, mirrored.document, isWhole) ? mirrored : undefined
       const conditions = usable && conditionsOf(usable.stored)

@@ -11,6 +11,8 @@ export interface RunSummary {
   readonly partial?: 'errors' | 'budget' | 'stopped' | 'aborted' | 'failed' | 'running'
   /** The budget that ended it. */
   readonly limit?: BudgetLimit
+  /** Entities that the index announces, where it gives numbers for all sitemaps that are read. A hint only. */
+  readonly announced?: number
   /** Sitemap pages asked for. */
   readonly pages: number
   /** Entities fetched and found right. */
@@ -26,9 +28,17 @@ export interface RunSummary {
   readonly issues: readonly ReadIssue[]
 }
 
+export interface Progress {
+  readonly budget: Budget
+  readonly log: IssueLog
+  readonly entities: number
+  readonly announced: number | undefined
+  readonly nowMs: number
+}
+
 /** `outcome` is missing while the run goes on. */
 export function summarise(
-  { budget, log, entities, nowMs }: { budget: Budget; log: IssueLog; entities: number; nowMs: number },
+  { budget, log, entities, announced, nowMs }: Progress,
   outcome: Outcome | undefined,
   aborted: boolean,
 ): RunSummary {
@@ -38,6 +48,7 @@ export function summarise(
     complete: partial === undefined,
     ...(partial !== undefined && { partial }),
     ...(isBudgetError(error) && { limit: error.limit }),
+    ...(announced !== undefined && { announced }),
     pages: budget.pagesFetched,
     entities,
     requests: budget.requestsMade,

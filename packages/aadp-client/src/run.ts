@@ -100,7 +100,13 @@ export class Run<V extends AadpVersion, Task, Result> {
   }
 
   get summary(): RunSummary {
-    const progress = { budget: this.#budget, log: this.log, entities: this.#entities, nowMs: this.now() }
+    const progress = {
+      budget: this.#budget,
+      log: this.log,
+      entities: this.#entities,
+      announced: this.listing.announced,
+      nowMs: this.now(),
+    }
     return summarise(
       progress,
       this.#outcome,

@@ -44,7 +44,9 @@ export interface ListingOptions<V extends AadpVersion> {
 export class SiteListing<V extends AadpVersion> {
   readonly #options: ListingOptions<V>
   readonly #visited = new Set<string>()
-  manifest: DocumentTypes[V]['manifest'] | undefined
+  #manifest: DocumentTypes[V]['manifest'] | undefined
+  /** The entities that the index announces, where it gives numbers. A hint only. */
+  announced: number | undefined
 
   constructor(options: ListingOptions<V>) {
     this.#options = options
@@ -53,7 +55,7 @@ export class SiteListing<V extends AadpVersion> {
   async open(origin: string): Promise<readonly Lane<ListedItem>[]> {
     const { wire, source, types, maxSitemaps } = this.#options
     const manifest = await source('manifest', manifestUrl(origin), { arrive: this.#arrive })
-    this.manifest = manifest
+    this.#manifest = manifest
     const indexUrl = httpUrl(wire.sitemapIndexUrl(manifest)).href
     const { sitemaps } = await source('sitemap-index', indexUrl, { arrive: this.#arrive })
     if (sitemaps.length > maxSitemaps) throw new AadpDiscoveryBudgetExceededError('maxSitemaps', maxSitemaps)
@@ -62,6 +64,7 @@ export class SiteListing<V extends AadpVersion> {
       if (types && !types.includes(entry.type)) continue
       byType.set(entry.type, [...(byType.get(entry.type) ?? []), entry])
     }
+    this.announced = announcedIn([...byType.values()].flat())
     return [...byType].map(([type, entries]) => {
       const batches = this.#listType(type, this.#distinct(entries, indexUrl))
       return { next: async () => (await batches.next()).value ?? undefined }
@@ -104,7 +107,7 @@ export class SiteListing<V extends AadpVersion> {
     entries: readonly SitemapIndexEntryV1[],
   ): AsyncGenerator<readonly ListedItem[], undefined> {
     const { wire, budget } = this.#options
-    const scheme = this.manifest && wire.securityScheme(this.manifest, type)
+    const scheme = this.#manifest && wire.securityScheme(this.#manifest, type)
     const seen = new Map<string, Listing>()
     const listed = (item: SitemapItemV1): ListedItem => ({ item, type, scheme })
     if (entries.length === 1) {
@@ -206,6 +209,15 @@ export class SiteListing<V extends AadpVersion> {
       return undefined
     }
   }
+}
+
+function announcedIn(entries: readonly SitemapIndexEntryV1[]): number | undefined {
+  let sum = 0
+  for (const { count } of entries) {
+    if (count === undefined) return undefined
+    sum += count
+  }
+  return sum
 }
 
 interface PageItems {

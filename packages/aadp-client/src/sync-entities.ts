@@ -192,7 +192,7 @@ class Sync {
     if (isBroken) this.#lists.takeChanged()
     const urls = Array.from(await this.#store.listDocuments(this.#site))
     const sawAll = listsAreWhole && this.#types === undefined
-    const isStale = (url: string): boolean => isBroken || (sawAll && !this.#lists.visited.has(url))
+    const isStale = (url: string): boolean => isBroken || (sawAll && !this.#lists.hasVisited(url))
     await this.#commit({ pending: [], deleteDocuments: urls.filter(isStale) })
   }
 }

@@ -1,0 +1,143 @@
+import { createSafeFetch, isSafeFetchError, type SafeFetch } from '@doorplate/safe-fetch'
+import {
+  discover,
+  discoverAllEntities,
+  fetchSitemapIndex,
+  isAadpClientError,
+  syncEntities,
+  type RunSummary,
+  type SyncSummary,
+} from '../index.js'
+import { applicationTree } from './application-tree.js'
+import { parseCommand, USAGE, UsageError, type Command, type Request } from './arguments.js'
+import { plainText } from './plain-text.js'
+import { progressLine } from './progress-line.js'
+import { summaryTable } from './summary-table.js'
+
+/** Where a command writes. */
+export interface Terminal {
+  /** Resolves when more may be written. */
+  out(text: string): Promise<void>
+  err(text: string): void
+  /** Whether `err` is a terminal, on which a line can be drawn again. */
+  readonly isInteractive: boolean
+}
+
+export type ExitCode = 0 | 1 | 2 | 3 | 130
+
+/** Does what a command line asks for. */
+export async function runCommand(
+  args: readonly string[],
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<ExitCode> {
+  let fetch: SafeFetch | undefined
+  try {
+    const command = parseCommand(args)
+    if (command.name === 'help') {
+      await terminal.out(USAGE)
+      return 0
+    }
+    fetch = createSafeFetch({ dangerouslyAllow: command.request.dangerouslyAllow })
+    return await perform(command, fetch, terminal, signal)
+  } catch (error) {
+    if (signal.aborted) return 130
+    return explain(error, terminal)
+  } finally {
+    await fetch?.close()
+  }
+}
+
+function explain(error: unknown, terminal: Terminal): ExitCode {
+  const isUsage = error instanceof UsageError || isAadpClientError(error, 'invalid_option')
+  if (isUsage || (isSafeFetchError(error) && error.code === 'invalid_option')) {
+    terminal.err(`${(error as Error).message}\n\nTry aadp-read --help.\n`)
+    return 2
+  }
+  const code = isAadpClientError(error) ? ` (${error.code})` : ''
+  terminal.err(`${plainText(error instanceof Error ? error.message : String(error), 500)}${code}\n`)
+  return 3
+}
+
+async function perform(
+  command: Exclude<Command, { name: 'help' }>,
+  fetch: SafeFetch,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<ExitCode> {
+  const { request } = command
+  const options = { ...request.options, fetch, signal }
+  switch (command.name) {
+    case 'tree':
+      return printTree(request, options, terminal)
+    case 'entities':
+      return printEntities(request, options, terminal)
+    case 'sync':
+      return syncInto(command.store, request, options, terminal)
+  }
+}
+
+type Options = Request['options'] & { readonly fetch: SafeFetch; readonly signal: AbortSignal }
+
+async function printTree({ origin, json }: Request, options: Options, terminal: Terminal): Promise<ExitCode> {
+  const manifest = await discover(origin, options)
+  const indexUrl = manifest.discovery.sitemap_index
+  const isOwn = new URL(indexUrl).origin === new URL(origin).origin
+  const index = await fetchSitemapIndex(indexUrl, isOwn ? options : { ...options, headers: {} })
+  await terminal.out(
+    json ? `${JSON.stringify({ manifest, index }, null, 2)}\n` : applicationTree(manifest, index),
+  )
+  return 0
+}
+
+async function printEntities({ origin }: Request, options: Options, terminal: Terminal): Promise<ExitCode> {
+  const entities = discoverAllEntities(origin, options)
+  for await (const entity of entities) await terminal.out(`${JSON.stringify(entity)}\n`)
+  terminal.err(summaryTable(entities.summary))
+  return exitCodeOf(entities.summary)
+}
+
+async function syncInto(
+  path: string,
+  { origin, json }: Request,
+  options: Options,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { createSqliteStore } = await import('../sqlite-store.js')
+  const store = createSqliteStore(path)
+  const sync = syncEntities(origin, { ...options, store })
+  const progress = terminal.isInteractive && !json ? drawProgress(() => sync.summary, terminal) : undefined
+  try {
+    for await (const event of sync) if (json) await terminal.out(`${JSON.stringify(event)}\n`)
+  } finally {
+    progress?.stop()
+    store.close()
+  }
+  await terminal.out(
+    json ? `${JSON.stringify({ kind: 'summary', ...sync.summary })}\n` : summaryTable(sync.summary),
+  )
+  return exitCodeOf(sync.summary)
+}
+
+function drawProgress(summary: () => SyncSummary, terminal: Terminal): { stop(): void } {
+  const timer = setInterval(() => {
+    const { created, updated, unchanged, announced, bytes, durationMs } = summary()
+    const line = progressLine({
+      done: created + updated + unchanged,
+      total: announced,
+      bytes,
+      elapsedMs: durationMs,
+    })
+    terminal.err(`\r\x1b[K${line}`)
+  }, 200)
+  return {
+    stop() {
+      clearInterval(timer)
+      terminal.err('\r\x1b[K')
+    },
+  }
+}
+
+function exitCodeOf({ complete }: RunSummary): ExitCode {
+  return complete ? 0 : 1
+}

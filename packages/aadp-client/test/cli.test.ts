@@ -1,0 +1,211 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { progressLine } from '../src/cli/progress-line.js'
+import { plainText } from '../src/cli/plain-text.js'
+import { runCommand, type ExitCode } from '../src/cli/run-command.js'
+import { Site } from './site.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'doorplate-cli-'))
+afterAll(() => {
+  rmSync(folder, { recursive: true })
+})
+
+interface Outcome {
+  readonly code: ExitCode
+  readonly out: string
+  readonly err: string
+}
+
+async function run(args: readonly string[], signal = new AbortController().signal): Promise<Outcome> {
+  let out = ''
+  let err = ''
+  const code = await runCommand(
+    args,
+    {
+      out(text) {
+        out += text
+        return Promise.resolve()
+      },
+      err(text) {
+        err += text
+      },
+      isInteractive: false,
+    },
+    signal,
+  )
+  return { code, out, err }
+}
+
+/** Arguments that let a site on loopback be read. */
+function at(site: Site): string[] {
+  return [site.origin, '--dangerously-allow', site.host]
+}
+
+describe('aadp-read', () => {
+  it('prints the application and its resources', async () => {
+    await using site = await new Site({ counts: { post: 3, page: 1 } }).start()
+    const { code, out } = await run(at(site))
+    expect(code).toBe(0)
+    expect(out).toBe(
+      [
+        'Shop',
+        '├─ about      A shop.',
+        '├─ publisher  Someone <https://shop.test/>',
+        '├─ terms      https://shop.test/terms',
+        '└─ license    CC-BY-4.0 <https://shop.test/license>',
+        'Resources',
+        `├─ post  3 entities <${site.origin}/sitemap/post>`,
+        `└─ page  1 entities <${site.origin}/sitemap/page>`,
+        '',
+      ].join('\n'),
+    )
+    expect(JSON.parse((await run([...at(site), '--json'])).out)).toMatchObject({
+      manifest: { application: { name: 'Shop' } },
+      index: { sitemaps: [{ type: 'post' }, { type: 'page' }] },
+    })
+  })
+
+  it('prints nothing that could steer a terminal', async () => {
+    await using site = await new Site().start()
+    site.edit = (document, path) =>
+      path.includes('well-known')
+        ? {
+            ...document,
+            application: { ...(document['application'] as object), name: 'A\u001b[2J\u202eB\nC\u009b1m' },
+          }
+        : document
+    const { out } = await run(at(site))
+    expect(out.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u)
+    expect(out.split('\n')[0]).toBe('A [2J B C 1m')
+    expect(plainText('x'.repeat(500))).toHaveLength(200)
+  })
+
+  it('streams entities as lines of JSON, and sums up on the other stream', async () => {
+    await using site = await new Site({ counts: { post: 3, page: 2 } }).start()
+    const { code, out, err } = await run([
+      ...at(site),
+      '--entities',
+      '--types',
+      'page',
+      '--header',
+      'X-Key: abc',
+    ])
+    expect(code).toBe(0)
+    const ids = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { id: string }).id)
+    expect(ids).toEqual(['page:e0', 'page:e1'])
+    expect(err).toContain('result     complete')
+    expect(site.requests[0]?.headers['x-key']).toBe('abc')
+  })
+
+  it('leaves out what is unusable and says so, or stops', async () => {
+    await using site = await new Site({ counts: { post: 3 } }).start()
+    site.answer('/entity/post/e1', 500, '')
+    const skipping = await run([...at(site), '--entities'])
+    expect(skipping.code).toBe(1)
+    expect(skipping.out.trimEnd().split('\n')).toHaveLength(2)
+    expect(skipping.err).toContain('incomplete: errors')
+    expect(skipping.err).toContain('error http_status')
+    const stopping = await run([...at(site), '--entities', '--fail-fast', '--concurrency', '1'])
+    expect(stopping).toMatchObject({ code: 3, err: expect.stringContaining('http_status') as string })
+    expect((await run([...at(site), '--entities', '--max-entities', '1'])).err).toContain(
+      'incomplete: budget (maxEntities)',
+    )
+  })
+
+  it('keeps a mirror', async () => {
+    await using site = await new Site({ counts: { post: 3 } }).start()
+    const store = join(folder, 'mirror.db')
+    const first = await run(['sync', ...at(site), '--store', store])
+    expect(first.code).toBe(0)
+    expect(first.out).toContain('created    3')
+    const second = await run(['sync', ...at(site), '--store', store, '--json'])
+    expect(
+      second.out
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as unknown),
+    ).toMatchObject([
+      { kind: 'unchanged', count: 3 },
+      { kind: 'summary', complete: true, unchanged: 3 },
+    ])
+  })
+
+  it.each([
+    [[]],
+    [['ftp://a.test']],
+    [['a.test', 'b.test']],
+    [['a.test', '--nonsense']],
+    [['a.test', '--concurrency', '0']],
+    [['a.test', '--concurrency', 'many']],
+    [['a.test', '--max-pages', '-1']],
+    [['a.test', '--header', 'SECRET']],
+    [['a.test', '--header', 'x: SECRET\nb']],
+    [['a.test', '--dangerously-allow', 'not a host']],
+    [['sync', 'a.test']],
+    [['a.test', '--store', 'x']],
+  ])('refuses %j', async (args) => {
+    const { code, out, err } = await run(args)
+    expect(code).toBe(2)
+    expect(out).toBe('')
+    expect(err).toContain('--help')
+    expect(err).not.toContain('SECRET')
+  })
+
+  it('says that a site cannot be read', async () => {
+    await using site = await new Site().start()
+    expect(await run([site.origin])).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('blocked_url') as string,
+    })
+    site.answer('/.well-known/ai-manifest.json', 200, '{}')
+    expect(await run(at(site))).toMatchObject({ code: 3, err: expect.stringContaining('not_aadp') as string })
+  })
+
+  it('ends when interrupted', async () => {
+    await using site = await new Site().start()
+    const controller = new AbortController()
+    site.fault('/entity/post/e1', () => {
+      controller.abort()
+    })
+    expect(await run([...at(site), '--entities'], controller.signal)).toMatchObject({ code: 130 })
+  })
+
+  it('explains itself', async () => {
+    expect(await run(['--help'])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('Exit codes') as string,
+    })
+  })
+
+  it('runs as a program, and its output may be cut off', async () => {
+    await using site = await new Site({ counts: { post: 2_000 } }).start()
+    const program = new URL('../dist/cli.js', import.meta.url).pathname
+    const shell = `"${process.execPath}" "${program}" "${site.origin}" --dangerously-allow "${site.host}" --entities | head -n 1`
+    const out = await new Promise<string>((resolve, reject) => {
+      execFile('sh', ['-c', shell], (error, stdout) => {
+        if (error) reject(new Error('failed', { cause: error }))
+        else resolve(stdout)
+      })
+    })
+    expect(JSON.parse(out)).toMatchObject({ id: 'post:e0' })
+    expect(site.requests.length).toBeLessThan(2_000)
+  })
+})
+
+describe('progressLine', () => {
+  it('shows how far it is and the time left', () => {
+    const line = progressLine({ done: 500, total: 2_000, bytes: 1_500_000, elapsedMs: 10_000 })
+    expect(line).toBe('[######..................] 500/2000  1.4 MiB  50/s  30 s left')
+  })
+
+  it('does without a number, or with a wrong one', () => {
+    expect(progressLine({ done: 5, total: undefined, bytes: 0, elapsedMs: 0 })).toBe('5 entities  0 B  0/s')
+    expect(progressLine({ done: 5, total: 3, bytes: 10, elapsedMs: 1_000 })).toBe('5 entities  10 B  5/s')
+  })
+})
