@@ -42,3 +42,7 @@ export type {
 } from './store.js'
 export { syncEntities } from './sync-entities.js'
 export type { EntitySync, SyncEvent, SyncOptions, SyncSummary } from './sync-entities.js'
+export { createMemoryQueue } from './memory-queue.js'
+export type { OriginQueue, ProcessOptions } from './origin-queue.js'
+export { syncOrigins } from './sync-origins.js'
+export type { OriginEnd, SyncOriginsOptions } from './sync-origins.js'

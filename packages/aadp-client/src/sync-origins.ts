@@ -1,0 +1,60 @@
+import { checkInteger } from './check-option.js'
+import { InvalidOptionError } from './errors.js'
+import { createMemoryQueue } from './memory-queue.js'
+import type { OriginQueue } from './origin-queue.js'
+import { httpUrl } from './reader.js'
+import { syncEntities, type SyncEvent, type SyncOptions, type SyncSummary } from './sync-entities.js'
+
+export interface SyncOriginsOptions extends Omit<SyncOptions, 'budget'> {
+  /** Where origins wait. Default: in this process. */
+  readonly queue?: OriginQueue
+  /** Origins under way at once in this process, each with its own `concurrency`. Default 4. */
+  readonly originConcurrency?: number
+  /** At most so many origins are begun in so many milliseconds, over all processes that share the queue. Default: no limit. */
+  readonly rate?: { readonly max: number; readonly intervalMs: number }
+  /** Told of each change; the next one waits for it. */
+  readonly onEvent?: (origin: string, event: SyncEvent) => unknown
+  /** Told how the sync of an origin ended. */
+  readonly onEnd?: (end: OriginEnd) => unknown
+}
+
+/** How the sync of one origin ended; with `error` when it failed. */
+export interface OriginEnd {
+  readonly origin: string
+  readonly summary: SyncSummary
+  readonly error?: unknown
+}
+
+/**
+ * Syncs many sites, one job for each. Resolves when the queue is done: the one in this process when it is empty, a shared one when
+ * the signal aborts, so that the same call with no origins is a worker. One site that fails does not keep the others.
+ */
+export async function syncOrigins(origins: Iterable<string>, options: SyncOriginsOptions): Promise<void> {
+  const { queue = createMemoryQueue(), originConcurrency, rate, onEvent, onEnd, ...syncOptions } = options
+  const concurrency = checkInteger('originConcurrency', originConcurrency ?? 4, { minimum: 1 })
+  if (rate) {
+    checkInteger('rate.max', rate.max, { minimum: 1 })
+    checkInteger('rate.intervalMs', rate.intervalMs, { minimum: 1 })
+  }
+  const wanted = Array.from(origins, originOf)
+  for (const origin of wanted) await queue.add(origin)
+  const work = async (origin: string): Promise<void> => {
+    const sync = syncEntities(origin, syncOptions)
+    try {
+      for await (const event of sync) await onEvent?.(origin, event)
+    } catch (error) {
+      await onEnd?.({ origin, summary: sync.summary, error })
+      throw error
+    }
+    await onEnd?.({ origin, summary: sync.summary })
+  }
+  await queue.process(work, { concurrency, rate, signal: options.signal })
+}
+
+function originOf(text: string): string {
+  try {
+    return httpUrl(text).origin
+  } catch {
+    throw new InvalidOptionError('origins', 'a list of http(s) origins')
+  }
+}

@@ -1,0 +1,120 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { createBullQueue, type BullQueue } from '../src/bullmq.js'
+import { createMemoryStore, syncOrigins, type OriginEnd } from '../src/index.js'
+import { fetchFor } from './safe.js'
+import { Site } from './site.js'
+
+describe('syncOrigins', () => {
+  it('syncs many sites into one store, each once, and goes on when one fails', async () => {
+    await using one = await new Site({ counts: { post: 2 } }).start()
+    await using two = await new Site({ counts: { post: 3 } }).start()
+    await using bad = await new Site().start()
+    bad.answer('/.well-known/ai-manifest.json', 200, '{}')
+    const store = createMemoryStore()
+    const ends: OriginEnd[] = []
+    const events: string[] = []
+    await syncOrigins([one.origin, bad.origin, two.origin, `${one.origin}/again`], {
+      store,
+      fetch: fetchFor(one, two, bad),
+      originConcurrency: 1,
+      onEvent: (origin, { kind }) => events.push(`${kind} ${origin}`),
+      onEnd: (end) => ends.push(end),
+    })
+    expect(ends).toMatchObject([
+      { origin: one.origin, summary: { complete: true, created: 2 } },
+      { origin: bad.origin, summary: { complete: false }, error: { code: 'not_aadp' } },
+      { origin: two.origin, summary: { complete: true, created: 3 } },
+    ])
+    expect(events.filter((event) => event === `created ${two.origin}`)).toHaveLength(3)
+    expect(Array.from(await store.listEntities(two.origin))).toEqual(two.ids())
+  })
+
+  it('ends when its signal aborts', async () => {
+    await using site = await new Site({ counts: { post: 20 } }).start()
+    const controller = new AbortController()
+    const ends: OriginEnd[] = []
+    await syncOrigins([site.origin, 'https://never.test'], {
+      store: createMemoryStore(),
+      fetch: fetchFor(site),
+      originConcurrency: 1,
+      signal: controller.signal,
+      onEvent: () => {
+        controller.abort('enough')
+      },
+      onEnd: (end) => ends.push(end),
+    })
+    expect(ends).toMatchObject([{ origin: site.origin, error: 'enough', summary: { partial: 'aborted' } }])
+  })
+
+  it.each([
+    [['ftp://a.test'], {}],
+    [['https://a.test'], { originConcurrency: 0 }],
+    [['https://a.test'], { rate: { max: NaN, intervalMs: 1 } }],
+    [['https://a.test'], { rate: { max: 1, intervalMs: -1 } }],
+  ])('refuses %j with %j', async (origins, options) => {
+    const refused = syncOrigins(origins, { store: createMemoryStore(), ...options })
+    await expect(refused).rejects.toMatchObject({ code: 'invalid_option' })
+  })
+})
+
+const hasRedis = spawnSync('redis-server', ['--version']).status === 0
+
+describe.skipIf(!hasRedis)(`a queue in Redis${hasRedis ? '' : ' (skipped: no redis-server here)'}`, () => {
+  it('shares origins between workers, each once', async () => {
+    await using redis = await startRedis()
+    const sites = await Promise.all(
+      Array.from({ length: 6 }, () => new Site({ counts: { post: 2 } }).start()),
+    )
+    const controller = new AbortController()
+    const ends: string[][] = [[], []]
+    const queues: BullQueue[] = ends.map(() =>
+      createBullQueue({ connection: { host: '127.0.0.1', port: redis.port } }),
+    )
+    const origins = sites.map(({ origin }) => origin)
+    const workers = queues.map((queue, index) =>
+      syncOrigins(index === 0 ? [...origins, ...origins] : [], {
+        queue,
+        store: createMemoryStore(),
+        fetch: fetchFor(...sites),
+        originConcurrency: 1,
+        signal: controller.signal,
+        onEnd: ({ origin, summary }) => {
+          expect(summary).toMatchObject({ complete: true, created: 2 })
+          ends[index]?.push(origin)
+          if (ends.flat().length === sites.length) controller.abort()
+        },
+      }),
+    )
+    await Promise.all(workers)
+    expect(ends.flat().toSorted()).toEqual(origins.toSorted())
+    for (const queue of queues) await queue.close()
+    for (const site of sites) await site[Symbol.asyncDispose]()
+  })
+})
+
+async function startRedis(): Promise<AsyncDisposable & { readonly port: number }> {
+  const port = await freePort()
+  const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
+  const child = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  for await (const chunk of child.stdout) if (String(chunk).includes('Ready to accept connections')) break
+  return {
+    port,
+    async [Symbol.asyncDispose]() {
+      const gone = once(child, 'exit')
+      child.kill('SIGKILL')
+      await gone
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
