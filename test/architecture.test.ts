@@ -38,6 +38,7 @@ const PUBLIC_ENTRIES: Readonly<Record<string, readonly string[]>> = {
   'aadp-conformance': ['.', './package.json'],
   'conformance-kit': ['.', './cli', './schemas/v2/*.json', './package.json'],
   'ahp-manifest': ['.', './messages', './schemas/v0.1/*.json', './package.json'],
+  'ahp-manifest': ['.', './messages', './schemas/v0.1/*.json', './package.json'],
 }
 
 /** Entries that run on every runtime with the Fetch API. */

@@ -1,0 +1,79 @@
+import type { Manifest } from '../generated/manifest/manifest.js'
+import { MANIFEST_PATH } from './well-known.js'
+
+/** One document of the site. */
+export interface LlmsTxtLink {
+  readonly title: string
+  /** A path on the origin of the site, or a URL; Markdown is best. */
+  readonly url: string
+  /** What an agent finds there, in a sentence. */
+  readonly note?: string
+}
+
+export interface LlmsTxtSection {
+  readonly title: string
+  readonly links: readonly LlmsTxtLink[]
+}
+
+export interface LlmsTxtContent {
+  /** Markdown that stands between the description and the first section; it must have no headings. */
+  readonly details?: string
+  /** The documents, by subject. */
+  readonly sections: readonly LlmsTxtSection[]
+  /** What an agent short of space may leave out. */
+  readonly optional?: readonly LlmsTxtLink[]
+}
+
+/**
+ * The text of `/llms.txt` (llmstxt.org): the name and description of the manifest, then the content, then how to ask
+ * questions where the site answers them. A section without links is left out.
+ */
+export function llmsTxt(
+  { name = 'This site', description, endpoints, capabilities = [] }: Readonly<Manifest>,
+  content: LlmsTxtContent,
+): string {
+  const asking = capabilities.filter(({ mode }) => mode !== 'MODE1')
+  const questions: LlmsTxtLink[] =
+    asking.length === 0
+      ? []
+      : [
+          {
+            title: 'Agent manifest',
+            url: MANIFEST_PATH,
+            note: `questions are answered at POST ${endpoints?.converse ?? '/agent/converse'} (Agent Handshake Protocol): ${asking.map((capability) => `${capability.name}, ${capability.description}`).join('; ')}`,
+          },
+        ]
+  const sections: LlmsTxtSection[] = [
+    ...content.sections,
+    { title: 'Asking questions', links: questions },
+    { title: 'Optional', links: content.optional ?? [] },
+  ]
+  const parts = [
+    `# ${oneLine(name)}`,
+    ...(description === undefined ? [] : [`> ${oneLine(description)}`]),
+    ...(content.details === undefined ? [] : [content.details.trim()]),
+    ...sections
+      .filter(({ links }) => links.length > 0)
+      .map(({ title, links }) => `## ${oneLine(title)}\n\n${links.map(listItem).join('\n')}`),
+  ]
+  return `${parts.join('\n\n')}\n`
+}
+
+function listItem({ title, url, note }: LlmsTxtLink): string {
+  const link = `- [${oneLine(title)}](${url.replace(/[()<>\s]/g, encodeCharacter)})`
+  return note === undefined ? link : `${link}: ${oneLine(note)}`
+}
+
+/** `encodeURIComponent` leaves parentheses as they are. */
+function encodeCharacter(character: string): string {
+  if (character === '(') return '%28'
+  return character === ')' ? '%29' : encodeURIComponent(character)
+}
+
+/** One line of text in which nothing is Markdown. */
+function oneLine(text: string): string {
+  return text
+    .replace(/\s+/gu, ' ')
+    .trim()
+    .replace(/[\\`*[\]<>#]/g, '\\$&')
+}

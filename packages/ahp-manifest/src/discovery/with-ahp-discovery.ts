@@ -1,0 +1,143 @@
+import type { Manifest } from '../generated/manifest/manifest.js'
+import { agentNotice } from './agent-notice.js'
+import { linkHeader } from './link-header.js'
+import { createManifestHandler, type ManifestHandlerOptions } from './manifest-handler.js'
+import { negotiateManifest } from './negotiate-manifest.js'
+import { noticeInserter } from './notice-inserter.js'
+import { MANIFEST_PATH } from './well-known.js'
+
+export interface AhpDiscoveryOptions extends ManifestHandlerOptions {
+  /** The notice in pages, or false for none. Default: `hidden`. */
+  readonly notice?: 'hidden' | 'visually-hidden' | false
+  /** Where llms.txt is, to announce it in the `Link` field. Default: the content endpoint, if it is an llms.txt. */
+  readonly llmsTxtUrl?: string
+  /**
+   * Paths at which `Accept` is not negotiated, besides those of the manifest: its endpoints and integrations. A path
+   * stands for everything below it. Default: none.
+   */
+  readonly exceptPaths?: readonly string[]
+}
+
+/**
+ * Makes a Fetch handler lead agents to the manifest: serves it at `/.well-known/agent.json` and to requests that accept
+ * `application/agent+json`, adds the `Link` field to every response and the notice to every page, error pages included.
+ * Bodies stream, and what is not a page passes as it is.
+ *
+ * @throws {AhpManifestError} `invalid_option`
+ */
+export function withAhpDiscovery<Rest extends readonly unknown[]>(
+  handler: (request: Request, ...rest: Rest) => Response | Promise<Response>,
+  manifest: Readonly<Manifest>,
+  options: AhpDiscoveryOptions = {},
+): (request: Request, ...rest: Rest) => Promise<Response> {
+  const { notice: style = 'hidden', exceptPaths = [], llmsTxtUrl = llmsTxtOf(manifest) } = options
+  const serveManifest = createManifestHandler(manifest, options)
+  const link = linkHeader(llmsTxtUrl === undefined ? {} : { llmsTxtUrl })
+  const converseUrl = manifest.endpoints?.converse
+  const notice =
+    style === false ? '' : agentNotice({ style, ...(converseUrl === undefined ? {} : { converseUrl }) })
+  const fixedPaths = [...pathsOf(manifest), ...exceptPaths]
+
+  return async (request, ...rest) => {
+    const { pathname } = new URL(request.url)
+    if (pathname === MANIFEST_PATH) return serveManifest(request)
+    const isNegotiable = !fixedPaths.some((path) => isAtOrBelow(pathname, path))
+    if (isNegotiable && negotiateManifest(request)) return varied(await serveManifest(request))
+    const response = await handler(request, ...rest)
+    return decorated(response, request, link, isNegotiable, notice)
+  }
+}
+
+function decorated(
+  response: Response,
+  request: Request,
+  link: string,
+  isNegotiable: boolean,
+  notice: string,
+): Response {
+  // A failed fetch or a protocol switch is not a message that a `Response` can be made of.
+  if (response.status < 200) return response
+  const headers = new Headers(response.headers)
+  headers.append('link', link)
+  if (isNegotiable && isReading(request)) addVary(headers)
+  const getsNotice = notice !== '' && isPage(response)
+  if (getsNotice) describeChangedBody(headers)
+  else if (response.status === 304) weakenKnownTag(headers, request)
+  const { body, status, statusText } = response
+  const page =
+    getsNotice && body !== null && !response.bodyUsed ? body.pipeThrough(noticeInserter(notice)) : body
+  return new Response(page, { status, statusText, headers })
+}
+
+function isReading({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+/** Whole HTML, as bytes that can be read and that nothing vouches for. */
+function isPage({ headers, status }: Response): boolean {
+  const [mediaType = '', ...parameters] = (headers.get('content-type') ?? '').toLowerCase().split(';')
+  const encoding = headers.get('content-encoding') ?? 'identity'
+  return (
+    mediaType.trim() === 'text/html' &&
+    !parameters.some((parameter) =>
+      /^\s*charset\s*=\s*"?(?:utf-(?:16|32)|utf-7|iso-2022|hz-)/.test(parameter),
+    ) &&
+    encoding.trim().toLowerCase() === 'identity' &&
+    ![204, 205, 206, 304].includes(status) &&
+    !BODY_FIELDS.some((name) => headers.has(name)) &&
+    !/^\s*attachment/i.test(headers.get('content-disposition') ?? '')
+  )
+}
+
+/** They say something about exactly these bytes. */
+const BODY_FIELDS = [
+  'content-range',
+  'content-md5',
+  'digest',
+  'content-digest',
+  'repr-digest',
+  'signature-input',
+]
+
+/** The length is another, and ranges of the handler's bytes do not fit: a strong tag would let a reader join them. */
+function describeChangedBody(headers: Headers): void {
+  headers.delete('content-length')
+  headers.delete('accept-ranges')
+  const etag = headers.get('etag')
+  if (etag?.startsWith('"') === true) headers.set('etag', `W/${etag}`)
+}
+
+/** A reader that knows the page by its weak tag gets it back in that form. */
+function weakenKnownTag(headers: Headers, request: Request): void {
+  const etag = headers.get('etag')
+  if (etag?.startsWith('"') !== true) return
+  if (request.headers.get('if-none-match')?.includes(`W/${etag}`) === true) headers.set('etag', `W/${etag}`)
+}
+
+function varied(response: Response): Response {
+  addVary(response.headers)
+  return response
+}
+
+function addVary(headers: Headers): void {
+  const names = (headers.get('vary') ?? '').toLowerCase().split(',')
+  if (!names.some((name) => ['*', 'accept'].includes(name.trim()))) headers.append('vary', 'Accept')
+}
+
+/** Endpoints that answer in a form of their own. */
+function pathsOf({ endpoints, integrations = {} }: Readonly<Manifest>): string[] {
+  const urls = [
+    endpoints?.converse ?? '/agent/converse',
+    ...Object.values(integrations).map(({ url }) => url),
+  ]
+  return urls.filter((url) => url.startsWith('/')).map((url) => new URL(url, 'https://site.invalid').pathname)
+}
+
+function isAtOrBelow(pathname: string, path: string): boolean {
+  return pathname === path || pathname.startsWith(path.endsWith('/') ? path : `${path}/`)
+}
+
+function llmsTxtOf({ endpoints }: Readonly<Manifest>): string | undefined {
+  const content = endpoints?.content
+  return content?.endsWith('/llms.txt') === true ? content : undefined
+}

@@ -1,0 +1,35 @@
+import { pointerTo } from './generated/json-pointer.js'
+import type { SchemaError, SchemaValidator } from './generated/manifest/validators.js'
+import { relevantErrors } from './generated/relevant-errors.js'
+import { ruleAt } from './rule-at.js'
+import { schemaErrorMessage } from './schema-error-message.js'
+import type { SchemaIssue } from './validation-issue.js'
+
+/** What a compiled validator finds in a document. */
+export function schemaIssues(
+  validate: SchemaValidator,
+  rules: Readonly<Record<string, string>>,
+  data: unknown,
+): SchemaIssue[] {
+  if (validate(data)) return []
+  return relevantErrors(validate.errors ?? []).map((error) => toIssue(rules, error))
+}
+
+function toIssue(rules: Readonly<Record<string, string>>, error: SchemaError): SchemaIssue {
+  const path = placeOf(error)
+  const limit = error.params['limit']
+  return {
+    level: 'error',
+    code: error.keyword,
+    path,
+    message: schemaErrorMessage(error),
+    rule: ruleAt(rules, path),
+    ...(typeof limit === 'number' ? { limit } : {}),
+  }
+}
+
+/** A missing or unwanted member is named itself, not the object around it. */
+function placeOf({ instancePath, params }: SchemaError): string {
+  const member = params['missingProperty'] ?? params['additionalProperty']
+  return typeof member === 'string' ? pointerTo(instancePath, member) : instancePath
+}
