@@ -21,6 +21,8 @@ export interface ProbeResponse {
   readonly headers: Readonly<Record<string, string>>
   /** The decoded bytes. */
   readonly body: Uint8Array
+  /** True when a content coding was undone, so that the bytes on the wire were others. */
+  readonly isDecoded?: boolean
 }
 
 /**

@@ -1,0 +1,33 @@
+import type { AadpVersion } from '@doorplate/aadp-schemas'
+import { ruleIn } from '../requirements.js'
+import { cacheChecks } from './cache-checks.js'
+import { documentChecks, protectionChecks } from './document-checks.js'
+import { errorChecks } from './error-checks.js'
+import { httpChecks } from './http-checks.js'
+import { linkChecks, signalChecks } from './link-checks.js'
+import { localeChecks } from './locale-checks.js'
+import { manifestChecks, manifestV1Checks } from './manifest-checks.js'
+import { paginationChecks } from './pagination-checks.js'
+import type { SiteCheck } from './site-check.js'
+import { resourceChecks, traversalChecks } from './traversal-checks.js'
+
+/** All checks for a protocol version, in the order in which they are run. */
+export function conformanceChecks(version: AadpVersion): readonly SiteCheck[] {
+  const rule = ruleIn(version)
+  const isV1 = version === '1.0'
+  return [
+    ...manifestChecks(rule),
+    ...(isV1 ? manifestV1Checks(rule) : []),
+    ...signalChecks(rule),
+    ...traversalChecks(rule),
+    ...(isV1 ? resourceChecks(rule) : []),
+    ...paginationChecks(rule),
+    ...documentChecks(rule),
+    ...(isV1 ? protectionChecks(rule) : []),
+    ...cacheChecks(rule),
+    ...httpChecks(rule),
+    ...errorChecks(rule),
+    ...localeChecks(rule),
+    ...(isV1 ? linkChecks(rule) : []),
+  ]
+}

@@ -1,0 +1,164 @@
+import type { ManifestV1 } from '@doorplate/aadp-schemas'
+import { judged, skipped, type Finding, type Outcome } from '@doorplate/conformance-kit'
+import pMap from 'p-map'
+import type { Rule } from '../requirements.js'
+import type { Site } from '../site/site.js'
+import type { SiteCheck } from './site-check.js'
+
+/** What the manifest links to. */
+export function linkChecks(rule: Rule): readonly SiteCheck[] {
+  return [
+    {
+      id: 'links.no_dead_urls',
+      title: 'The pages, schemas, interfaces and policies that the manifest links to exist',
+      requirements: [rule('MAN-069')],
+      needs: ['manifest.schema'],
+      hint: 'Correct or leave out the URL.',
+      run: judgeLinks,
+    },
+  ]
+}
+
+/** What links to the manifest. */
+export function signalChecks(rule: Rule): readonly SiteCheck[] {
+  return [
+    {
+      id: 'discovery.signals',
+      title: 'Link fields and the API catalogue give the URL at which the manifest is served',
+      requirements: [rule('HTTP-025')],
+      needs: ['manifest.http'],
+      hint: 'Point them to /.well-known/ai-manifest.json of this origin.',
+      run: judgeSignals,
+    },
+  ]
+}
+
+interface ManifestLink {
+  readonly pointer: string
+  readonly url: string
+  /** True for URLs that are not made for GET, where a 404 proves little. */
+  readonly isEndpoint: boolean
+}
+
+async function judgeLinks(site: Site): Promise<Outcome> {
+  const { data } = await site.manifest()
+  const links = linksOf(data as ManifestV1)
+  const byUrl = new Map(links.map((link) => [link.url, link]))
+  const findings = await pMap([...byUrl.values()], (link) => judgeLink(site, link), {
+    concurrency: site.settings.concurrency,
+  })
+  return judged(findings.flat(), `${byUrl.size} links`)
+}
+
+async function judgeLink(
+  { log, rule, manifestUrl }: Site,
+  { pointer, url, isEndpoint }: ManifestLink,
+): Promise<readonly Finding[]> {
+  const finding = (message: string, advisory: boolean): readonly Finding[] => [
+    { requirement: rule('MAN-069'), url: manifestUrl, pointer, message: `${url}: ${message}`, advisory },
+  ]
+  const exchange = await log.send({ url, headers: { accept: '*/*' } })
+  if (!exchange.ok) {
+    // A page that is too long for us is there.
+    if (exchange.failure.code === 'response_too_large') return []
+    return finding(`no response: ${exchange.failure.message} (${exchange.failure.code})`, true)
+  }
+  const { status } = exchange.response
+  if (status === 404 || status === 410) return finding(`status ${status}`, isEndpoint)
+  return status >= 500 ? finding(`status ${status}`, true) : []
+}
+
+/** Every URL of the manifest that should lead somewhere, and where it stands. */
+function linksOf(manifest: ManifestV1): readonly ManifestLink[] {
+  const {
+    application,
+    links = {},
+    modules = [],
+    interfaces = [],
+    security_schemes: schemes = {},
+    policies,
+    usage_guidance: guidance,
+  } = manifest
+  const pages: readonly (readonly [string, string | undefined])[] = [
+    ['/application/publisher/url', application.publisher.url],
+    ...(['homepage', 'feed', 'search', 'profiles'] as const).map(
+      (name) => [`/links/${name}`, links[name]] as const,
+    ),
+    ...modules.map(({ schema }, index) => [`/modules/${index}/schema`, schema] as const),
+    ...interfaces.map(
+      ({ documentation }, index) => [`/interfaces/${index}/documentation`, documentation] as const,
+    ),
+    ...(['robots', 'terms', 'privacy', 'copyright'] as const).map(
+      (name) => [`/policies/${name}`, policies[name]] as const,
+    ),
+    ['/policies/content_license/url', policies.content_license?.url],
+    ['/usage_guidance/attribution/publisher_url', guidance?.attribution?.publisher_url],
+  ]
+  const endpoints: readonly (readonly [string, string | undefined])[] = [
+    ...interfaces.map(({ endpoint }, index) => [`/interfaces/${index}/endpoint`, endpoint] as const),
+    ...Object.entries(schemes).flatMap(([name, scheme]) =>
+      scheme.type === 'oauth2'
+        ? [
+            [`/security_schemes/${name}/authorization_url`, scheme.authorization_url] as const,
+            [`/security_schemes/${name}/token_url`, scheme.token_url] as const,
+          ]
+        : [],
+    ),
+  ]
+  return [...fetchable(pages, false), ...fetchable(endpoints, true)]
+}
+
+/** Leaves out absent links, other schemes and URL templates. */
+function fetchable(
+  links: readonly (readonly [string, string | undefined])[],
+  isEndpoint: boolean,
+): readonly ManifestLink[] {
+  return links.flatMap(([pointer, url]) =>
+    url !== undefined && URL.canParse(url) && /^https?:/.test(url) && !/[{}]/.test(url)
+      ? [{ pointer, url, isEndpoint }]
+      : [],
+  )
+}
+
+async function judgeSignals(site: Site): Promise<Outcome> {
+  const home = await site.log.send({ url: `${site.origin}/`, headers: { accept: '*/*' } })
+  const catalog = await site.log.send({
+    url: `${site.origin}/.well-known/api-catalog`,
+    headers: { accept: 'application/linkset+json, application/json;q=0.5' },
+  })
+  const signals = [
+    ...(home.ok ? targetsOfLinkField(home.response.headers['link']) : []),
+    ...(catalog.ok && catalog.response.status === 200 ? targetsOfLinkset(catalog.response.body) : []),
+  ]
+  const targets = signals
+    .flatMap((target) => resolved(target, site.origin))
+    .filter((url) => isManifestUrl(url))
+  if (targets.length === 0) return skipped('No Link field and no API catalogue points to the manifest.')
+  const wrong = targets.filter((url) => url !== site.manifestUrl)
+  return judged(
+    wrong.map((url) => ({
+      requirement: site.rule('HTTP-025'),
+      url,
+      message: `A signal points to ${url}; the manifest is served at ${site.manifestUrl}.`,
+    })),
+  )
+}
+
+/** Targets of a Link field (RFC 8288); their relations do not matter here. */
+function targetsOfLinkField(field: string | undefined): readonly string[] {
+  return [...(field ?? '').matchAll(/<([^>]*)>/g)].map(([, target = '']) => target)
+}
+
+/** Every href and anchor of a linkset document (RFC 9264). */
+function targetsOfLinkset(body: Uint8Array): readonly string[] {
+  const text = Buffer.from(body).toString('utf8')
+  return [...text.matchAll(/"(?:href|anchor)"\s*:\s*"([^"\\]*)"/g)].map(([, target = '']) => target)
+}
+
+function resolved(target: string, origin: string): readonly string[] {
+  return URL.canParse(target, origin) ? [new URL(target, origin).href] : []
+}
+
+function isManifestUrl(url: string): boolean {
+  return /\/ai-manifest(\.json)?$/.test(new URL(url).pathname)
+}

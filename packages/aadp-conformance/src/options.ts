@@ -1,0 +1,159 @@
+import { SUPPORTED_VERSIONS, type AadpVersion } from '@doorplate/aadp-schemas'
+import {
+  integerOption,
+  isConformanceError,
+  type CheckResult,
+  type LoggedRequest,
+} from '@doorplate/conformance-kit'
+import type { SafeFetch } from '@doorplate/safe-fetch'
+import {
+  InvalidBaseUrlError,
+  InvalidConformanceOptionsError,
+  UnsupportedConformanceVersionError,
+} from './errors.js'
+import { PROFILES, type Limits, type Profile } from './profiles.js'
+
+/** URLs at which the site has nothing, chosen by somebody who knows it. */
+export interface NegativeTargets {
+  /** An entity that does not exist, of a type that does: must be answered with `not_found`. */
+  readonly unknownEntityUrl?: string
+  /** A sitemap or entity of a type that does not exist: must be answered with `unsupported_type`. */
+  readonly unknownTypeUrl?: string
+}
+
+export interface RunConformanceOptions extends Partial<Limits> {
+  /** Default `1.0`. */
+  readonly protocolVersion?: AadpVersion
+  /** Limits to begin with; single ones below replace them. Default: those of `core`. */
+  readonly profile?: Profile
+  /** Picks the sample of entities; the same seed picks the same. Default: a random one, which the report names. */
+  readonly seed?: number
+  /** Documents read at the same time. Default 4. */
+  readonly concurrency?: number
+  readonly negativeTargets?: NegativeTargets
+  /** Time for one request, redirects included. Default 10 000. */
+  readonly timeoutMs?: number
+  /** Default 5. */
+  readonly maxRedirects?: number
+  /** Bytes of one response after decoding. Default 2 097 152 (2 MiB). */
+  readonly maxResponseBytes?: number
+  /** Bytes of all responses together. Default unlimited. */
+  readonly maxTotalBytes?: number
+  /** Header fields for the origin of the base URL; no other origin sees them. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Names of those of `headers` that other origins may see too. */
+  readonly crossOriginSafeHeaders?: readonly string[]
+  /** Try again after failures that may pass. Default: no. */
+  readonly retry?: {
+    readonly maxAttempts?: number
+    readonly baseDelayMs?: number
+    readonly maxDelayMs?: number
+  }
+  /** Let the host of the base URL, and it alone, be a private one. Default false. */
+  readonly allowPrivateNetwork?: boolean
+  /** Further hosts, `host:port` or CIDR blocks that may be private. */
+  readonly dangerouslyAllow?: readonly string[]
+  /** Ids of checks to run, `http.*` for a branch; what they need runs too. Default: all checks. */
+  readonly only?: readonly string[]
+  /** Count a warning as a failure. Default false. */
+  readonly failOnWarning?: boolean
+  /** Ends the run early; the report of what was seen is still made. */
+  readonly signal?: AbortSignal
+  /** Replaces the guarded fetch, and with it the options about the network. */
+  readonly fetch?: SafeFetch | typeof globalThis.fetch
+  /** The wall clock in milliseconds. Default `Date.now`. */
+  readonly now?: () => number
+  /** Told about each check as soon as it is settled. */
+  readonly onCheck?: (result: CheckResult) => void
+  /** Told about each request as soon as it is over. */
+  readonly onRequest?: (request: LoggedRequest) => void
+}
+
+/** The options of a run, validated and completed. */
+export interface RunSettings extends Limits {
+  /** Origin of the target, without a slash at the end. */
+  readonly origin: string
+  readonly version: AadpVersion
+  readonly seed: number
+  readonly concurrency: number
+  readonly negativeTargets: NegativeTargets
+  readonly timeoutMs: number
+  readonly maxRedirects: number
+  readonly maxResponseBytes: number
+  readonly maxTotalBytes: number
+}
+
+/** @throws {AadpConformanceError} `invalid_base_url`, `unsupported_version`, `invalid_option` */
+export function resolveOptions(baseUrl: string | URL, options: RunConformanceOptions): RunSettings {
+  const { protocolVersion: version = '1.0', profile = 'core' } = options
+  const origin = originOf(baseUrl)
+  if (!SUPPORTED_VERSIONS.includes(version)) throw new UnsupportedConformanceVersionError(version)
+  if (!Object.hasOwn(PROFILES, profile))
+    throw invalid('profile', `one of ${Object.keys(PROFILES).join(', ')}`)
+  const defaults = PROFILES[profile]
+  const { entities = defaults.entities } = options
+  return {
+    origin,
+    version,
+    maxPages: integer('maxPages', options.maxPages, defaults.maxPages, 1),
+    maxEntities: integer('maxEntities', options.maxEntities, maxEntitiesFor(entities, defaults), 1),
+    maxSitemaps: integer('maxSitemaps', options.maxSitemaps, defaults.maxSitemaps, 1),
+    maxRequests: integer('maxRequests', options.maxRequests, defaults.maxRequests, 1),
+    deadlineMs: integer('deadlineMs', options.deadlineMs, defaults.deadlineMs, 1, 2_147_483_647),
+    entities: entities === 'all' ? 'all' : integer('entities', entities, 25, 1),
+    seed: integer('seed', options.seed, Math.floor(Math.random() * 2 ** 32), 0, 2 ** 32 - 1),
+    concurrency: integer('concurrency', options.concurrency, 4, 1, 100),
+    negativeTargets: checkTargets(options.negativeTargets ?? {}),
+    timeoutMs: integer('timeoutMs', options.timeoutMs, 10_000, 1, 2_147_483_647),
+    maxRedirects: integer('maxRedirects', options.maxRedirects, 5, 0),
+    maxResponseBytes: integer('maxResponseBytes', options.maxResponseBytes, 2_097_152, 1),
+    maxTotalBytes: integer('maxTotalBytes', options.maxTotalBytes, Number.MAX_SAFE_INTEGER, 1),
+  }
+}
+
+/** Whoever asks for a number of entities, or for all, means it. */
+function maxEntitiesFor(entities: Limits['entities'], defaults: Limits): number {
+  if (entities === 'all') return PROFILES['full-traversal'].maxEntities
+  return Math.max(defaults.maxEntities, Number.isSafeInteger(entities) ? entities : 0)
+}
+
+function originOf(baseUrl: string | URL): string {
+  if (!URL.canParse(String(baseUrl))) throw new InvalidBaseUrlError()
+  const url = new URL(baseUrl)
+  const isHttp = url.protocol === 'https:' || url.protocol === 'http:'
+  if (!isHttp || url.username !== '' || url.password !== '') throw new InvalidBaseUrlError()
+  return url.origin
+}
+
+function checkTargets(targets: NegativeTargets): NegativeTargets {
+  for (const name of ['unknownEntityUrl', 'unknownTypeUrl'] as const) {
+    const url = targets[name]
+    if (url === undefined) continue
+    const isHttp = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+    if (!isHttp) throw invalid(`negativeTargets.${name}`, 'an absolute http or https URL')
+  }
+  return targets
+}
+
+function integer(
+  option: string,
+  value: number | undefined,
+  fallback: number,
+  minimum: number,
+  maximum?: number,
+): number {
+  try {
+    return integerOption(option, value, fallback, minimum, maximum)
+  } catch (error) {
+    if (!isConformanceError(error)) throw error
+    throw invalid(
+      option,
+      `a whole number of at least ${minimum}${maximum === undefined ? '' : ` and at most ${maximum}`}`,
+      error,
+    )
+  }
+}
+
+function invalid(option: string, expectation: string, cause?: unknown): InvalidConformanceOptionsError {
+  return new InvalidConformanceOptionsError(option, expectation, cause)
+}

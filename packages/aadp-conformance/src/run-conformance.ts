@@ -1,0 +1,67 @@
+import { isConformanceError, RequestLog, runChecks, type ConformanceReport } from '@doorplate/conformance-kit'
+import { conformanceChecks } from './checks/conformance-checks.js'
+import { InvalidConformanceOptionsError } from './errors.js'
+import { resolveOptions, type RunConformanceOptions, type RunSettings } from './options.js'
+import { RUNNER } from './package-version.js'
+import { openPort } from './request-port.js'
+import { requirementOf } from './requirements.js'
+import { createSite } from './site/site.js'
+
+/**
+ * Checks a deployed site and reports. Everything that the site does is in the report, also when it cannot be reached at
+ * all or the run is aborted; only a wrong call throws, before any request.
+ *
+ * @param baseUrl an URL of the site; its path is ignored
+ * @throws {AadpConformanceError} `invalid_base_url`, `unsupported_version`, `invalid_option`
+ */
+export async function runConformance(
+  baseUrl: string | URL,
+  options: RunConformanceOptions = {},
+): Promise<ConformanceReport> {
+  const settings = resolveOptions(baseUrl, options)
+  const { profile, only, failOnWarning, signal, now = Date.now, onCheck, onRequest } = options
+  const port = openPort(settings, options)
+  const log = new RequestLog(port.request, {
+    maxRequests: settings.maxRequests,
+    maxTotalBytes: settings.maxTotalBytes,
+    maxResponseBytes: settings.maxResponseBytes,
+    deadlineMs: settings.deadlineMs,
+    ...(signal && { signal }),
+    ...(onRequest && { onRequest }),
+  })
+  try {
+    return await runChecks(conformanceChecks(settings.version), createSite(settings, log, now()), {
+      protocol: 'aadp',
+      protocolVersion: settings.version,
+      baseUrl: settings.origin,
+      runner: RUNNER,
+      requirementOf,
+      log,
+      now,
+      settings: reportedSettings(settings),
+      ...(profile !== undefined && { profile }),
+      ...(only && { only }),
+      ...(failOnWarning !== undefined && { failOnWarning }),
+      ...(onCheck && { onCheck }),
+    })
+  } catch (error) {
+    if (!isConformanceError(error) || error.code !== 'unknown_check') throw error
+    throw new InvalidConformanceOptionsError('only', 'a list of ids of checks', error)
+  } finally {
+    log.close()
+    await port.close()
+  }
+}
+
+function reportedSettings(settings: RunSettings): ConformanceReport['settings'] {
+  const { entities, seed, maxPages, maxEntities, maxSitemaps, maxRequests, deadlineMs } = settings
+  return {
+    entities,
+    seed,
+    max_pages: maxPages,
+    max_entities: maxEntities,
+    max_sitemaps: maxSitemaps,
+    max_requests: maxRequests,
+    deadline_ms: deadlineMs,
+  }
+}

@@ -1,0 +1,74 @@
+import { SUPPORTED_VERSIONS, type AadpVersion } from '@doorplate/aadp-schemas'
+import type { ConformanceReport } from '@doorplate/conformance-kit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { conformanceChecks, runConformance, type RunConformanceOptions } from '../src/index.js'
+import { TWINS } from './broken-twins.js'
+import { createGoodSite, type Fault } from './good-site.js'
+import { serveSites, type ServedSite } from './serve-site.js'
+
+let secure: ServedSite
+let plain: ServedSite
+
+beforeAll(async () => {
+  secure = await serveSites(false)
+  plain = await serveSites(true)
+})
+afterAll(async () => {
+  await secure.close()
+  await plain.close()
+})
+
+function check(
+  site: ServedSite,
+  version: AadpVersion,
+  fault: Fault = {},
+  options: RunConformanceOptions = {},
+): Promise<ConformanceReport> {
+  site.serve(createGoodSite(site.origin, version, fault))
+  return runConformance(site.origin, {
+    protocolVersion: version,
+    fetch: site.fetch,
+    entities: 'all',
+    negativeTargets: {
+      unknownEntityUrl: `${site.origin}/ai/entities/book/nothing.json`,
+      unknownTypeUrl: `${site.origin}/ai/sitemaps/unicorn.json`,
+    },
+    ...options,
+  })
+}
+
+/** Results that are not a plain pass, each with what it says. */
+function notPassed(report: ConformanceReport): readonly string[] {
+  return report.checks
+    .filter(({ status }) => status !== 'passed')
+    .map(({ id, status, message }) => `${id} ${status}: ${message ?? ''}`)
+}
+
+/** Checks with findings that count. */
+function found(report: ConformanceReport): readonly string[] {
+  return report.checks
+    .filter(({ status }) => status === 'failed' || status === 'warning' || status === 'inconclusive')
+    .map(({ id, status }) => `${id} ${status}`)
+}
+
+describe.each(SUPPORTED_VERSIONS)('checks of AADP %s', (version) => {
+  const known = new Set(conformanceChecks(version).map(({ id }) => id))
+  const twins = TWINS.filter(
+    (twin) => known.has(twin.check) && (twin.versions ?? [version]).includes(version),
+  )
+
+  it('all pass on the good site, and none is skipped', async () => {
+    const report = await check(secure, version)
+    expect(notPassed(report)).toEqual([])
+    expect(report).toMatchObject({ status: 'passed', complete: true })
+  })
+
+  it('each have a broken twin', () => {
+    expect(new Set(twins.map((twin) => twin.check))).toEqual(known)
+  })
+
+  it.each(twins)('$check finds that $what', async ({ check: id, status, fault, isPlain = false }) => {
+    const report = await check(isPlain ? plain : secure, version, fault)
+    expect(found(report)).toEqual([`${id} ${status}`])
+  })
+})
