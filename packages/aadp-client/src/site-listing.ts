@@ -6,7 +6,7 @@ import type { IssueLog } from './issue-log.js'
 import { httpUrl } from './reader.js'
 import { CursorTrail, pageUrl, requireNamespace, requireType } from './sitemap-rules.js'
 import type { DocumentKind, DocumentTypes, NamedSecurityScheme, Wire } from './wire.js'
-import type { Lane } from './work-pool.js'
+import type { Lane } from './lane.js'
 
 /** An entity that a sitemap lists. */
 export interface ListedItem {

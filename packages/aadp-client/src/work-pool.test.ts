@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { WorkPool, type Lane, type Outcome, type WorkPoolOptions } from './work-pool.js'
+import type { Lane } from './lane.js'
+import { WorkPool, type Outcome, type WorkPoolOptions } from './work-pool.js'
 
 interface Plan {
   /** For each lane its batches of task numbers. */
@@ -133,11 +134,27 @@ describe('WorkPool', () => {
     )
   })
 
-  it('ends a batch failure after the items before it', async () => {
-    const { pool } = poolOf({ lanes: [[[1, 2]], [[3]]] })
-    const failing = poolOf({ lanes: [] })
-    expect((await drain(pool)).values).toEqual([1, 2, 3])
-    expect(failing.counts.started).toEqual([])
+  it('delivers what came before a batch that fails, in order', async () => {
+    const failure = new Error('no batch')
+    const batches: (readonly number[])[] = [[1, 2], [3]]
+    const pool = new WorkPool<number, number, undefined>({
+      concurrency: 2,
+      readAhead: 4,
+      ordered: true,
+      open: () =>
+        Promise.resolve([
+          { next: () => (batches.length > 0 ? Promise.resolve(batches.shift()) : Promise.reject(failure)) },
+          { next: () => Promise.resolve([4]) },
+        ]),
+      perform: async (task) => {
+        await new Promise(setImmediate)
+        return task
+      },
+      drains: () => false,
+      abort: () => undefined,
+      finish: (outcome) => ({ summary: undefined, ...(outcome.kind === 'failed' && { failure: outcome }) }),
+    })
+    expect(await drain(pool)).toEqual({ values: [1, 2, 3], error: failure })
   })
 
   it('starts nothing before the first next, and no more than the read-ahead while the consumer is away', async () => {
