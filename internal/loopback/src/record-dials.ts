@@ -84,7 +84,8 @@ function resolveAll(
   const lookup: LookupFunction | undefined = options.lookup
   if (lookup === undefined) throw new Error(`No lookup was given for ${host}.`)
   lookup(host, { all: true }, (error, answers) => {
-    if (error) callback(error, [])
+    // Like net: a failure is not reported before its caller could listen for it.
+    if (error) process.nextTick(callback, error, [])
     else callback(null, typeof answers === 'string' ? [answers] : answers.map(({ address }) => address))
   })
 }

@@ -86,7 +86,7 @@ function parseRangeEntry(entry: string): Entry | null {
 function parseHostEntry(entry: string): Entry | null {
   const bare = dialledAddress(entry)
   if (bare !== null) return addressEntry(bare, null)
-  const match = /^(\[[0-9a-f:.]+\]|[^\s:/?#@[\]\\]+)(?::(\d{1,5}))?$/i.exec(entry)
+  const match = /^(\[[0-9a-f:.]+\]|[^\s:/?#@[\]\\*%]+)(?::(\d{1,5}))?$/i.exec(entry)
   if (!match?.[1]) return null
   const port = match[2] === undefined ? null : Number(match[2])
   if (port !== null && (port < 1 || port > 65_535)) return null

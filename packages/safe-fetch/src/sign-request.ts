@@ -1,4 +1,4 @@
-import { createPrivateKey, sign } from 'node:crypto'
+import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
 import type { JsonWebKey } from 'node:crypto'
 
 import { jwkToKeyID, signatureHeaders } from 'web-bot-auth'
@@ -33,6 +33,9 @@ export interface Ed25519Signer {
 /** A signer whose key id is the JWK thumbprint (RFC 7638). */
 export async function createSigner(jwk: JsonWebKey): Promise<Ed25519Signer> {
   const privateKey = createPrivateKey({ key: jwk, format: 'jwk' })
+  if (createPublicKey(privateKey).export({ format: 'jwk' }).x !== jwk.x) {
+    throw new Error('The public part of the key does not belong to its private part.')
+  }
   return {
     alg: 'ed25519',
     keyid: await jwkToKeyID(jwk, helpers.WEBCRYPTO_SHA256, helpers.BASE64URL_DECODE),
