@@ -4,16 +4,16 @@
  */
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { constants } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { constants, tmpdir } from 'node:os'
+import { delimiter, join, resolve } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { installCommand, installStamp, pnpmVersionOf, stepsOf, unsupportedNode } from './toolchain.js'
 
-/** @typedef {import('./toolchain.js').Command & { announce?: string | undefined }} Run */
+/** @typedef {import('./toolchain.js').Command & { announce?: string | undefined, cwd?: string }} Run */
 
 const PARENT_CHECK_MS = 250
-const root = fileURLToPath(new URL('..', import.meta.url))
+const root = resolve(fileURLToPath(new URL('..', import.meta.url)))
 const stampFile = join(root, 'node_modules', '.doorplate-install')
 /** @type {{ engines: { node: string }, packageManager: string }} */
 const { engines, packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -80,13 +80,14 @@ async function install() {
   if (readStamp() === stamp) return 0
 
   const command = installCommand({
+    root,
     pnpmVersion,
     npmExecPath: env['npm_execpath'],
     nodePath: execPath,
     platform,
   })
   const announce = 'Installing what the project needs (once, and again when its dependencies change)'
-  const code = await run({ ...command, announce })
+  const code = await run({ ...command, announce, cwd: tmpdir() })
   if (code === 0) {
     mkdirSync(join(root, 'node_modules'), { recursive: true })
     writeFileSync(stampFile, stamp)
@@ -111,7 +112,7 @@ function binOf(tool) {
 }
 
 /** @param {Run} command @returns {Promise<number>} */
-function run({ file, args, shell, announce }) {
+function run({ file, args, shell, announce, cwd = root }) {
   if (stoppedBy !== undefined) return Promise.resolve(codeOf(null, stoppedBy))
   const isQuiet = announce !== undefined
   if (isQuiet) console.error(`${announce} ...`)
@@ -119,7 +120,7 @@ function run({ file, args, shell, announce }) {
   const output = []
   return new Promise((resolve) => {
     const child = spawn(file, args, {
-      cwd: root,
+      cwd,
       shell,
       stdio: isQuiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
       env: environment(),
@@ -139,11 +140,12 @@ function run({ file, args, shell, announce }) {
   })
 }
 
-/** turbo looks for pnpm on the PATH; ours is a dependency of the project. */
+/** turbo looks for pnpm on the PATH; ours is a dependency of the project. What npm says of its own place is left out. */
 function environment() {
+  const { npm_config_local_prefix: _place, ...inherited } = process.env
   const pathName = Object.keys(process.env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH'
   return {
-    ...process.env,
+    ...inherited,
     [pathName]: [join(root, 'node_modules', '.bin'), process.env[pathName]].join(delimiter),
     TURBO_TELEMETRY_DISABLED: '1',
     TURBO_NO_UPDATE_NOTIFIER: '1',

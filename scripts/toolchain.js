@@ -53,13 +53,14 @@ export function installStamp(state) {
 
 /**
  * Runs the pnpm that started us, else the wanted one through npm, which keeps it in its own cache. Nothing is installed globally.
+ * To be run outside the project: npm would choose the pnpm in node_modules, which cannot replace the folder that it runs from.
  *
- * @param {{ pnpmVersion: string, npmExecPath: string | undefined, nodePath: string, platform: string }} machine
+ * @param {{ root: string, pnpmVersion: string, npmExecPath: string | undefined, nodePath: string, platform: string }} machine
  * @returns {Command}
  */
-export function installCommand({ pnpmVersion, npmExecPath, nodePath, platform }) {
+export function installCommand({ root, pnpmVersion, npmExecPath, nodePath, platform }) {
   // engineStrict guards published packages; a tool that asks for a newer Node must not stop a first start.
-  const install = ['install', '--frozen-lockfile', '--config.engine-strict=false']
+  const install = ['--dir', root, 'install', '--frozen-lockfile', '--config.engine-strict=false']
   const quiet = ['--config.confirm-modules-purge=false', '--loglevel=error']
   const starter = npmExecPath === undefined ? '' : basename(npmExecPath.replaceAll('\\', '/'))
 
@@ -73,12 +74,10 @@ export function installCommand({ pnpmVersion, npmExecPath, nodePath, platform })
     const exec = ['exec', '--yes', '--', `pnpm@${pnpmVersion}`]
     return { file: nodePath, args: [npmExecPath, ...exec, ...install, ...quiet], shell: false }
   }
-  // On Windows npx is a batch file, which Node starts only through a shell; these arguments need no quoting.
-  return {
-    file: 'npx',
-    args: ['--yes', `pnpm@${pnpmVersion}`, ...install, ...quiet],
-    shell: platform === 'win32',
-  }
+  // On Windows npx is a batch file, which Node starts only through a shell: the folder is quoted for it.
+  const shell = platform === 'win32'
+  const args = ['--yes', `pnpm@${pnpmVersion}`, ...install, ...quiet]
+  return { file: 'npx', args: shell ? args.map((arg) => (arg === root ? `"${root}"` : arg)) : args, shell }
 }
 
 /**

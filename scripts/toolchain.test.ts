@@ -50,17 +50,19 @@ describe('installStamp', () => {
 })
 
 describe('installCommand', () => {
-  const machine = { pnpmVersion: '10.34.9', nodePath: '/bin/node', platform: 'linux' }
+  const machine = { root: '/a b', pnpmVersion: '10.34.9', nodePath: '/bin/node', platform: 'linux' }
 
   it('runs pnpm through the npm that started it', () => {
     const command = installCommand({ ...machine, npmExecPath: '/usr/lib/npm/bin/npm-cli.js' })
     expect(command).toMatchObject({ file: '/bin/node', shell: false })
-    expect(command.args.slice(0, 6)).toEqual([
+    expect(command.args.slice(0, 8)).toEqual([
       '/usr/lib/npm/bin/npm-cli.js',
       'exec',
       '--yes',
       '--',
       'pnpm@10.34.9',
+      '--dir',
+      '/a b',
       'install',
     ])
     expect(command.args).toContain('--frozen-lockfile')
@@ -68,13 +70,13 @@ describe('installCommand', () => {
 
   it('uses the pnpm that started it, as a script or as a program', () => {
     const script = installCommand({ ...machine, npmExecPath: '/opt/pnpm/bin/pnpm.cjs' })
-    expect([script.file, ...script.args.slice(0, 2)]).toEqual([
+    expect([script.file, script.args[0], script.args[3]]).toEqual([
       '/bin/node',
       '/opt/pnpm/bin/pnpm.cjs',
       'install',
     ])
     const program = installCommand({ ...machine, npmExecPath: '/opt/pnpm' })
-    expect([program.file, program.args[0]]).toEqual(['/opt/pnpm', 'install'])
+    expect([program.file, program.args[2]]).toEqual(['/opt/pnpm', 'install'])
   })
 
   it('recognises a Windows path', () => {
@@ -90,6 +92,7 @@ describe('installCommand', () => {
     })
     expect(installCommand({ ...machine, npmExecPath: undefined, platform: 'win32' })).toMatchObject({
       file: 'npx',
+      args: expect.arrayContaining(['"/a b"']) as string[],
       shell: true,
     })
   })
