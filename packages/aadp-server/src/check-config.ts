@@ -68,39 +68,43 @@ export function checkConfig(config: AadpConfig): Settings {
     if (OPTIONS.has(key) || isExtensionKey(key)) continue
     throw new AadpConfigError('unknown_option', key, 'is not an option')
   }
-  const version: unknown = config.version ?? '1.0'
-  if (version !== '1.0') throw new AadpConfigError('unsupported_version', 'version', 'must be "1.0"')
+  const {
+    version = '1.0',
+    cacheMaxAgeSeconds = 300,
+    pageSize = 50,
+    lastModified,
+    cursorSecret = [],
+    cacheMaxBytes = DEFAULT_CACHE_BYTES,
+    documentCacheMs = 0,
+    upstreamTimeoutMs,
+    upstreamTimeoutStatus = 504,
+    unpublishableRecords = 'omit',
+    failingRecords = 'fail',
+    onError,
+    now = Date.now,
+    requestId = (): string => crypto.randomUUID(),
+  } = config
+  if ((version as string) !== '1.0')
+    throw new AadpConfigError('unsupported_version', 'version', 'must be "1.0"')
   return {
     origin: checkBaseUrl(config.baseUrl),
     resources: checkResources(config.resources),
-    cacheMaxAgeSeconds: checkWhole(
-      'cacheMaxAgeSeconds',
-      config.cacheMaxAgeSeconds ?? 300,
-      0,
-      MAX_CACHE_SECONDS,
-    ),
-    pageSize: Math.min(checkWhole('pageSize', config.pageSize ?? 50, 1), MAX_PAGE_SIZE),
-    lastModified: config.lastModified === undefined ? undefined : checkLastModified(config.lastModified),
-    cursorSecrets: checkSecrets(config.cursorSecret ?? []),
-    cacheMaxBytes: checkWhole('cacheMaxBytes', config.cacheMaxBytes ?? DEFAULT_CACHE_BYTES, 0),
-    documentCacheMs: checkWhole('documentCacheMs', config.documentCacheMs ?? 0, 0),
+    cacheMaxAgeSeconds: checkWhole('cacheMaxAgeSeconds', cacheMaxAgeSeconds, 0, MAX_CACHE_SECONDS),
+    pageSize: Math.min(checkWhole('pageSize', pageSize, 1), MAX_PAGE_SIZE),
+    lastModified: lastModified === undefined ? undefined : checkLastModified(lastModified),
+    cursorSecrets: checkSecrets(cursorSecret),
+    cacheMaxBytes: checkWhole('cacheMaxBytes', cacheMaxBytes, 0),
+    documentCacheMs: checkWhole('documentCacheMs', documentCacheMs, 0),
     upstreamTimeoutMs:
-      config.upstreamTimeoutMs === undefined
+      upstreamTimeoutMs === undefined
         ? undefined
-        : checkWhole('upstreamTimeoutMs', config.upstreamTimeoutMs, 1, MAX_TIMEOUT_MS),
-    upstreamTimeoutStatus: checkOneOf(
-      'upstreamTimeoutStatus',
-      config.upstreamTimeoutStatus ?? 504,
-      [502, 504],
-    ),
-    unpublishableRecords: checkOneOf('unpublishableRecords', config.unpublishableRecords ?? 'omit', [
-      'omit',
-      'fail',
-    ]),
-    failingRecords: checkOneOf('failingRecords', config.failingRecords ?? 'fail', ['omit', 'fail']),
-    onError: checkFunction('onError', config.onError),
-    now: checkFunction('now', config.now) ?? Date.now,
-    requestId: checkFunction('requestId', config.requestId) ?? (() => crypto.randomUUID()),
+        : checkWhole('upstreamTimeoutMs', upstreamTimeoutMs, 1, MAX_TIMEOUT_MS),
+    upstreamTimeoutStatus: checkOneOf('upstreamTimeoutStatus', upstreamTimeoutStatus, [502, 504]),
+    unpublishableRecords: checkOneOf('unpublishableRecords', unpublishableRecords, ['omit', 'fail']),
+    failingRecords: checkOneOf('failingRecords', failingRecords, ['omit', 'fail']),
+    onError: checkFunction('onError', onError),
+    now: checkFunction('now', now),
+    requestId: checkFunction('requestId', requestId),
   }
 }
 

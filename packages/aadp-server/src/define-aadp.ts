@@ -7,7 +7,7 @@ import { buildLlmsTxt } from './llms-txt.js'
 import { buildOpenApiDocument, type OpenApiDocument } from './openapi-document.js'
 import { createPublication, type DocumentWish } from './publication.js'
 import type { CoreResponse, PublishedDocument } from './published-document.js'
-import { createRequestContext, type IncomingRequest, type RequestContext } from './request-context.js'
+import { type IncomingRequest, RequestContext } from './request-context.js'
 import { createResponder, splitTarget, toServerError } from './respond.js'
 
 /** An application that is found and read by agents over AADP 1.0. */
@@ -52,7 +52,7 @@ export function defineAADP(config: AadpConfig): AadpServer {
     request: Request | undefined,
   ): Promise<Document> {
     const incoming = request && { headers: request.headers, signal: request.signal, request }
-    const context = createRequestContext(incoming, settings.requestId)
+    const context = new RequestContext(incoming, settings.requestId)
     try {
       return parseDocument(await publish(wishOf(request), context)) as Document
     } catch (error) {

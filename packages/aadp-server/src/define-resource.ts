@@ -38,7 +38,7 @@ export function checkResource<Item>(config: ResourceConfig<Item>, option: string
   }
   if (security !== undefined && typeof security !== 'string')
     throw invalid(`${option}.security`, 'must be a string')
-  if (mediaTypes !== undefined && !Array.isArray(mediaTypes))
+  if (mediaTypes !== undefined && !isArray(mediaTypes))
     throw invalid(`${option}.mediaTypes`, 'must be an array')
   if (locales !== undefined) checkLocales(locales, `${option}.locales`)
   if (typeof count !== 'function' && count !== undefined && !isCount(count)) {
@@ -70,7 +70,7 @@ export function isCount(value: unknown): value is number {
 }
 
 function checkLocales(locales: readonly string[], option: string): void {
-  if (!isFilledArray(locales)) throw invalid(option, 'must be a non-empty array')
+  if (!isArray(locales) || locales.length === 0) throw invalid(option, 'must be a non-empty array')
   for (const [index, locale] of locales.entries()) {
     if (typeof locale !== 'string' || !isLocale(locale)) {
       throw invalid(`${option}[${String(index)}]`, 'must be a BCP 47 tag such as "vi" or "pt-BR"')
@@ -80,8 +80,9 @@ function checkLocales(locales: readonly string[], option: string): void {
   if (distinct.size !== locales.length) throw invalid(option, 'must not name a locale twice')
 }
 
-function isFilledArray(value: unknown): boolean {
-  return Array.isArray(value) && value.length > 0
+/** `Array.isArray` that leaves the type of a readonly array as it is. */
+function isArray(value: unknown): boolean {
+  return Array.isArray(value)
 }
 
 function invalid(option: string, message: string): AadpConfigError {

@@ -73,7 +73,7 @@ export function createEntityPublisher(
   return {
     async publish(resource, name, locale, form, context) {
       const record = await upstream.get(resource, name, locale, context)
-      if (record === undefined) throw notFound()
+      if (record === undefined || record === null) throw notFound()
       const published = records.publish(resource, record, locale)
       if (published.representation.id !== `${resource.type}:${name}`) throw notFound()
       if (form === 'json') return (published.json ??= createJson(resource, published))

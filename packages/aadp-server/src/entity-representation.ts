@@ -25,9 +25,10 @@ export interface EntityRepresentation {
   readonly source: EntitySource
 }
 
-/** The parts of a serialised entity as text, `data` and `extensions` as the JSON that came out of them. */
+/** The parts of a serialised entity, `data` and `extensions` as the JSON that came out of them. */
 interface EntitySource {
-  readonly updatedAt: string
+  /** Text as it was given, a `Date` in milliseconds. */
+  readonly updatedAt: string | number
   readonly canonicalUrl: string | undefined
   readonly locale: string | undefined
   readonly data: unknown
@@ -87,7 +88,7 @@ export function buildEntityRepresentation(
       ['url', JSON.stringify(place.urlOf(name))],
     ]),
     source: {
-      updatedAt: updatedAt.text,
+      updatedAt: comparableTime(serialized.updatedAt),
       canonicalUrl: serialized.canonicalUrl,
       locale: serialized.locale,
       data: JSON.parse(dataText),
@@ -106,12 +107,16 @@ export function isRepresentationOf(
   return (
     isRecord(serialized) &&
     serialized.id === representation.id &&
-    readTimestamp(serialized.updatedAt)?.text === source.updatedAt &&
+    comparableTime(serialized.updatedAt) === source.updatedAt &&
     serialized.canonicalUrl === source.canonicalUrl &&
     serialized.locale === source.locale &&
     isSameJson(serialized.data, source.data) &&
     isSameJson(serialized.extensions, source.extensions)
   )
+}
+
+function comparableTime(time: string | Date): string | number {
+  return time instanceof Date ? time.getTime() : time
 }
 
 function checkId(id: unknown, type: string): string {

@@ -25,19 +25,20 @@ export function buildManifestText(
   sitemapIndexUrl: string,
 ): string {
   checkHeaderNames(config)
-  const text = toCanonicalText({
+  const declared = toCanonicalText({
     aadp_version: '1.0',
     application: config.application,
     ...present('links', config.links),
     discovery: { sitemap_index: sitemapIndexUrl },
     ...present('modules', config.modules),
-    ...(resources.size > 0 && { resources: [...resources.values()].map(describeResource) }),
+    resources: [...resources.values()].map(describeResource),
     ...present('interfaces', config.interfaces),
     ...present('security_schemes', config.securitySchemes),
     policies: config.policies,
     ...present('usage_guidance', config.usageGuidance),
     ...extensionsOf(config),
   })
+  const text = canonicalize(withoutEmpty(JSON.parse(declared)))
   checkManifest(JSON.parse(text) as ManifestV1)
   if (new TextEncoder().encode(text).length > MAX_MANIFEST_BYTES) {
     throw new AadpConfigError(
@@ -73,6 +74,23 @@ function describeResource(resource: Resource): Record<string, unknown> {
 
 function present(member: string, value: unknown): Record<string, unknown> {
   return value === undefined ? {} : { [member]: value }
+}
+
+/** An optional array or map that would be empty is left out; extension members stay as they are. */
+function withoutEmpty(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutEmpty)
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value)
+    .map(
+      ([key, member]: [string, unknown]) =>
+        [key, key.startsWith('x_') ? member : withoutEmpty(member)] as const,
+    )
+    .filter(([key, member]) => key.startsWith('x_') || !isEmpty(member))
+  return Object.fromEntries(members)
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0
 }
 
 function extensionsOf(source: object): Record<string, unknown> {

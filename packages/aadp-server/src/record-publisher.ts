@@ -7,7 +7,8 @@ import {
 import { OperationFailure } from './fault.js'
 import { secondAfter } from './http-date.js'
 import type { PublishedDocument } from './published-document.js'
-import type { RecordIdentity, Resource, SerializedEntity } from './resource-config.js'
+import { readRecordKey, type RecordKey } from './record-key.js'
+import type { Resource, SerializedEntity } from './resource-config.js'
 import type { RouteTable } from './route-table.js'
 import { UnpublishableRecordError } from './unpublishable-record-error.js'
 
@@ -41,7 +42,7 @@ export function createRecordPublisher(
   function represent(
     resource: Resource,
     serialized: SerializedEntity,
-    identity: RecordIdentity | undefined,
+    recordKey: RecordKey | undefined,
     locale: string | undefined,
   ): EntityRepresentation {
     const { type } = resource
@@ -49,7 +50,7 @@ export function createRecordPublisher(
     const urlOf = (name: string): string => routes.url('entity', { type, id: name }) + query
     try {
       const representation = buildEntityRepresentation(serialized, { type, origin, locale, urlOf })
-      if (identity === undefined || identity.id === representation.id) return representation
+      if (recordKey === undefined || recordKey.id === representation.id) return representation
       throw new UnpublishableRecordError('id', 'serialize and identify must give the same id')
     } catch (error) {
       throw new OperationFailure(error, 'publish', { type, ...idOf(serialized) })
@@ -58,22 +59,21 @@ export function createRecordPublisher(
 
   return {
     publish(resource, record, locale) {
-      const identity = resource.identify && identifyRecord(resource, record)
-      const version = identity && versionOf(identity)
-      const known = identity && cache.get(cacheKey(identity.id, locale))
-      if (known !== undefined && known.version === version) return known
+      const recordKey = readRecordKey(resource, record)
+      const known = recordKey && cache.get(cacheKey(recordKey.id, locale))
+      if (known !== undefined && known.version === recordKey?.version) return known
 
       const serialized = serializeRecord(resource, record, locale)
-      const key = cacheKey(identity?.id ?? idOf(serialized).id ?? '', locale)
+      const key = cacheKey(recordKey?.id ?? idOf(serialized).id ?? '', locale)
       const previous = known ?? cache.get(key)
       const isSame = previous !== undefined && isRepresentationOf(previous.representation, serialized)
-      if (isSame && previous.version === version) return previous
+      if (isSame && previous.version === recordKey?.version) return previous
 
       const published = isSame
-        ? { ...previous, version }
+        ? { ...previous, version: recordKey?.version }
         : createPublished(
-            represent(resource, serialized, identity, locale),
-            version,
+            represent(resource, serialized, recordKey, locale),
+            recordKey,
             previous && secondAfter(now()),
           )
       const { entityText, itemText } = published.representation
@@ -85,22 +85,14 @@ export function createRecordPublisher(
 
 function createPublished(
   representation: EntityRepresentation,
-  version: PublishedRecord['version'],
+  recordKey: RecordKey | undefined,
   changedAtMs: number | undefined,
 ): PublishedRecord {
-  return { representation, version, unchangedSinceMs: changedAtMs ?? representation.updatedAtMs }
-}
-
-function identifyRecord(resource: Resource, record: unknown): RecordIdentity | undefined {
-  try {
-    return resource.identify?.(record)
-  } catch (error) {
-    throw new OperationFailure(error, 'serialize', { type: resource.type })
+  return {
+    representation,
+    version: recordKey?.version,
+    unchangedSinceMs: changedAtMs ?? representation.updatedAtMs,
   }
-}
-
-function versionOf({ version, updatedAt }: RecordIdentity): string | number | undefined {
-  return version ?? (updatedAt instanceof Date ? updatedAt.getTime() : updatedAt)
 }
 
 function serializeRecord(resource: Resource, record: unknown, locale: string | undefined): SerializedEntity {

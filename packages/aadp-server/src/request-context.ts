@@ -1,4 +1,4 @@
-import type { UpstreamContext } from './resource-config.js'
+import type { GetArguments, ListArguments, UpstreamContext } from './resource-config.js'
 
 /** The parts of a request that a response depends on. A Fetch `Request` is one; anything cheaper will do. */
 export interface IncomingRequest {
@@ -12,46 +12,66 @@ export interface IncomingRequest {
 }
 
 /** What one request, or one direct call, brings along. */
-export interface RequestContext {
-  /** One id for all faults of this request, made on first use. */
-  readonly requestId: string
+export class RequestContext {
   readonly incoming: Pick<IncomingRequest, 'headers' | 'signal' | 'request'> | undefined
-}
+  readonly #makeRequestId: () => string
+  #requestId: string | undefined
 
-export function createRequestContext(
-  incoming: RequestContext['incoming'],
-  makeRequestId: () => string,
-): RequestContext {
-  let requestId: string | undefined
-  return {
-    incoming,
-    get requestId() {
-      return (requestId ??= makeRequestId())
-    },
+  constructor(incoming: RequestContext['incoming'], makeRequestId: () => string) {
+    this.incoming = incoming
+    this.#makeRequestId = makeRequestId
+  }
+
+  /** One id for all faults of this request, made on first use. */
+  get requestId(): string {
+    return (this.#requestId ??= this.#makeRequestId())
   }
 }
 
-/** Arguments for the application; `signal` and `request` are looked up only if it reads them. */
-export function upstreamArguments<Extra extends object>(
-  context: RequestContext,
-  locale: string | undefined,
-  extra: Extra,
-  deadline?: AbortSignal,
-): Extra & UpstreamContext {
-  const { incoming } = context
-  const lookUps = {
-    get signal() {
-      return joinSignals(incoming?.signal, deadline)
-    },
-    get request() {
-      return incoming?.request
-    },
+/** Arguments of a call into the application; `signal` and `request` are looked up only if it reads them. */
+export class UpstreamArguments implements UpstreamContext {
+  declare readonly locale?: string
+  readonly #context: RequestContext
+  readonly #deadline: AbortSignal | undefined
+
+  constructor(context: RequestContext, locale: string | undefined, deadline: AbortSignal | undefined) {
+    this.#context = context
+    this.#deadline = deadline
+    if (locale !== undefined) this.locale = locale
   }
-  const args = Object.defineProperties({ ...extra }, Object.getOwnPropertyDescriptors(lookUps))
-  return (locale === undefined ? args : Object.assign(args, { locale })) as Extra & UpstreamContext
+
+  get signal(): AbortSignal {
+    const requester = this.#context.incoming?.signal
+    const deadline = this.#deadline
+    if (requester !== undefined && deadline !== undefined) return AbortSignal.any([requester, deadline])
+    return requester ?? deadline ?? new AbortController().signal
+  }
+
+  get request(): Request | undefined {
+    return this.#context.incoming?.request
+  }
 }
 
-function joinSignals(requester: AbortSignal | undefined, deadline: AbortSignal | undefined): AbortSignal {
-  if (requester !== undefined && deadline !== undefined) return AbortSignal.any([requester, deadline])
-  return requester ?? deadline ?? new AbortController().signal
+export class UpstreamListArguments extends UpstreamArguments implements ListArguments {
+  readonly cursor: string | null
+  readonly limit: number
+
+  constructor(
+    cursor: string | null,
+    limit: number,
+    ...base: ConstructorParameters<typeof UpstreamArguments>
+  ) {
+    super(...base)
+    this.cursor = cursor
+    this.limit = limit
+  }
+}
+
+export class UpstreamGetArguments extends UpstreamArguments implements GetArguments {
+  readonly id: string
+
+  constructor(id: string, ...base: ConstructorParameters<typeof UpstreamArguments>) {
+    super(...base)
+    this.id = id
+  }
 }

@@ -1,14 +1,14 @@
 /** Kinds of media that the entities of a type hold. */
 export type MediaType = 'text' | 'image' | 'video' | 'audio' | 'file'
 
-/** What every call into the application gets. */
+/** What every call into the application gets. Take it apart by name: a spread copy has no `signal` and no `request`. */
 export interface UpstreamContext {
   /** The negotiated locale; absent when the resource declares no `locales`. */
   readonly locale?: string
   /** Aborts when the requester has gone or `upstreamTimeoutMs` has passed. */
   readonly signal: AbortSignal
   /** The request being answered; built on first use under node:http, absent when a document is asked for directly. */
-  readonly request?: Request
+  readonly request?: Request | undefined
 }
 
 export interface ListArguments extends UpstreamContext {
@@ -44,8 +44,8 @@ export interface SerializedEntity {
   readonly canonicalUrl?: string
   /** BCP 47 tag of `data`. Default: the negotiated locale. */
   readonly locale?: string
-  /** Plain JSON; the checksum covers exactly this. */
-  readonly data: Readonly<Record<string, unknown>>
+  /** An object of plain JSON; the checksum covers exactly this. */
+  readonly data: object
   /** Members named `x_...`, published beside `data` and not part of the checksum. */
   readonly extensions?: Readonly<Record<`x_${string}`, unknown>>
 }

@@ -5,7 +5,7 @@ import { OperationFailure, reportFault } from './fault.js'
 import type { DocumentWish, MaybePromise, Publication } from './publication.js'
 import { CORS_HEADERS, type CoreResponse, type PublishedDocument } from './published-document.js'
 import { parseQualityValues } from './quality-values.js'
-import { createRequestContext, type IncomingRequest, type RequestContext } from './request-context.js'
+import { type IncomingRequest, RequestContext } from './request-context.js'
 import type { RouteMatch } from './route-table.js'
 import { AadpServerError, isAadpServerError, notFound, upstreamUnavailable } from './server-error.js'
 
@@ -69,7 +69,7 @@ export function createResponder(publication: Publication, requestHeaders: readon
 
   return function respond(incoming) {
     if (incoming.method === 'OPTIONS') return preflight
-    const context = createRequestContext(incoming, settings.requestId)
+    const context = new RequestContext(incoming, settings.requestId)
     try {
       const { path, query } = splitTarget(incoming.url)
       const route = routes.match(path)

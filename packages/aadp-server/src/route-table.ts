@@ -119,7 +119,7 @@ function parseRoutes(config: RoutesConfig): ReadonlyMap<RouteName, RouteTemplate
     ['manifest', parseRouteTemplate(MANIFEST_PATH, 'manifest')],
   ])
   for (const name of Object.keys(DEFAULT_ROUTES) as (keyof RoutesConfig)[]) {
-    const path = config[name] ?? DEFAULT_ROUTES[name]
+    const { [name]: path = DEFAULT_ROUTES[name] } = config
     const option = `routes.${name}`
     if (path === false && isOptional(name)) continue
     const template = parseRouteTemplate(path, option)

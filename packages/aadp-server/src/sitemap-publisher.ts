@@ -8,6 +8,7 @@ import { OperationFailure, reportFault } from './fault.js'
 import { secondAfter } from './http-date.js'
 import { createDocument, type PublishedDocument } from './published-document.js'
 import type { PublishedRecord, RecordPublisher } from './record-publisher.js'
+import { hasRecordKey, type RecordKey } from './record-key.js'
 import type { RequestContext } from './request-context.js'
 import type { Resource } from './resource-config.js'
 import { invalidRequest } from './server-error.js'
@@ -19,7 +20,9 @@ const OVERHEAD_BYTES = 1024
 /** A page as it went out last, and what it was made of. */
 export interface PublishedPage {
   readonly items: readonly string[]
-  readonly next: string | null
+  /** Keys of the records, if every one was identified and published. */
+  readonly keys: readonly RecordKey[] | undefined
+  readonly next: CursorPosition | null
   readonly document: PublishedDocument
 }
 
@@ -91,12 +94,9 @@ export function createSitemapPublisher(parts: SitemapParts): SitemapPublisher {
     return policy === 'omit'
   }
 
-  /** A full page always goes on, so that what is added later needs no change of a page that readers already have. */
-  function nextCursor(resource: Resource, { records, raw, nextCursor }: RecordPage): string | null {
-    if (nextCursor === null && records.length < pageSize) return null
-    const position: CursorPosition =
-      nextCursor === null ? { from: 'after', raw } : { from: 'at', raw: nextCursor }
-    const text = cursors.encode(resource.type, position)
+  function encodeCursor(resource: Resource, next: CursorPosition | null): string | null {
+    if (next === null) return null
+    const text = cursors.encode(resource.type, next)
     if (text !== undefined) return text
     throw new OperationFailure(new RangeError('nextCursor is too long or not Unicode'), 'list', {
       type: resource.type,
@@ -108,36 +108,64 @@ export function createSitemapPublisher(parts: SitemapParts): SitemapPublisher {
       const position = cursor === undefined ? FIRST_PAGE : cursors.decode(resource.type, cursor)
       if (position === undefined) throw invalidRequest('The cursor is not valid.')
       const page = await readPage(resource, position, locale, context)
-      const published = publishRecords(resource, page, locale, context)
-      const next = nextCursor(resource, page)
-
+      const next = nextPosition(page, pageSize)
       const key = `${resource.type} ${locale ?? ''} ${cursor ?? ''}`
       const previous = pages.get(key)
-      if (previous !== undefined && isSamePage(previous, published, next)) return previous.document
+      if (
+        previous !== undefined &&
+        isSamePosition(previous.next, next) &&
+        hasSameKeys(previous, resource, page)
+      )
+        return previous.document
+
+      const published = publishRecords(resource, page, locale, context)
+      if (previous !== undefined && isSamePosition(previous.next, next) && hasSameItems(previous, published))
+        return previous.document
 
       const emptySinceMs = settings.lastModified?.timeMs ?? (firstServedMs ??= now())
       const document = createPageDocument({
         resource,
         records: withoutDuplicates(published, onError, context),
-        next,
+        next: encodeCursor(resource, next),
         locale,
         emptySinceMs,
         changedAtMs: previous === undefined ? undefined : secondAfter(now()),
         delivery,
       })
       const items = published.map(({ representation }) => representation.itemText)
-      pages.set(key, { items, next, document }, OVERHEAD_BYTES + 2 * (document.full.body?.length ?? 0))
+      const keys = published.length === page.records.length ? keysOf(published) : undefined
+      pages.set(key, { items, keys, next, document }, OVERHEAD_BYTES + 3 * (document.full.body?.length ?? 0))
       return document
     },
   }
 }
 
-function isSamePage(page: PublishedPage, records: readonly PublishedRecord[], next: string | null): boolean {
-  return (
-    page.next === next &&
-    page.items.length === records.length &&
-    records.every(({ representation }, index) => representation.itemText === page.items[index])
+/** A full page always goes on, so that what is added later needs no change of a page that readers already have. */
+function nextPosition({ records, raw, nextCursor }: RecordPage, pageSize: number): CursorPosition | null {
+  if (nextCursor !== null) return { from: 'at', raw: nextCursor }
+  return records.length < pageSize ? null : { from: 'after', raw }
+}
+
+function isSamePosition(one: CursorPosition | null, other: CursorPosition | null): boolean {
+  return one?.from === other?.from && one?.raw === other?.raw
+}
+
+/** The quick look: what the records say of themselves. */
+function hasSameKeys({ keys }: PublishedPage, resource: Resource, { records }: RecordPage): boolean {
+  if (keys?.length !== records.length) return false
+  return keys.every((key, index) => hasRecordKey(resource, records[index], key))
+}
+
+function keysOf(records: readonly PublishedRecord[]): readonly RecordKey[] | undefined {
+  const keys = records.flatMap(({ representation: { id }, version }) =>
+    version === undefined ? [] : [{ id, version }],
   )
+  return keys.length === records.length ? keys : undefined
+}
+
+function hasSameItems({ items }: PublishedPage, records: readonly PublishedRecord[]): boolean {
+  if (items.length !== records.length) return false
+  return records.every(({ representation }, index) => representation.itemText === items[index])
 }
 
 /** An id may appear once in a sitemap; of two records with one id the first counts. */

@@ -1,7 +1,12 @@
 import type { Settings } from './check-config.js'
 import { type FaultOperation, OperationFailure } from './fault.js'
-import { type RequestContext, upstreamArguments } from './request-context.js'
-import type { ListResult, Resource, UpstreamContext } from './resource-config.js'
+import {
+  type RequestContext,
+  UpstreamArguments,
+  UpstreamGetArguments,
+  UpstreamListArguments,
+} from './request-context.js'
+import type { ListResult, Resource } from './resource-config.js'
 import { AadpServerError } from './server-error.js'
 
 /** The protocol's limit of items in one page. */
@@ -21,7 +26,7 @@ export interface Upstream {
     locale: string | undefined,
     context: RequestContext,
   ): Promise<ListedRecords>
-  /** `undefined` when there is no such record. */
+  /** `null` or `undefined` when there is no such record. */
   get(resource: Resource, name: string, locale: string | undefined, context: RequestContext): Promise<unknown>
   /** `undefined` when the resource does not count. */
   count(resource: Resource, context: RequestContext): Promise<unknown>
@@ -30,58 +35,47 @@ export interface Upstream {
 export function createUpstream(settings: Settings): Upstream {
   const { pageSize, upstreamTimeoutMs, upstreamTimeoutStatus } = settings
 
-  async function call<Extra extends object, Result>(
+  async function call<Result>(
     operation: FaultOperation,
-    place: { readonly type: string; readonly id?: string },
-    run: (args: Extra & UpstreamContext) => Result | Promise<Result>,
-    context: RequestContext,
-    locale: string | undefined,
-    extra: Extra,
+    place: OperationFailure['place'],
+    run: (deadline?: AbortSignal) => Result | Promise<Result>,
   ): Promise<Result> {
     try {
-      if (upstreamTimeoutMs === undefined) return await run(upstreamArguments(context, locale, extra))
-      const deadline = new AbortController()
-      const args = upstreamArguments(context, locale, extra, deadline.signal)
-      return await withinTime(() => run(args), upstreamTimeoutMs, upstreamTimeoutStatus, deadline)
+      if (upstreamTimeoutMs === undefined) return await run()
+      return await withinTime(run, upstreamTimeoutMs, upstreamTimeoutStatus)
     } catch (error) {
       throw new OperationFailure(error, operation, place)
     }
   }
 
   return {
-    async list(resource, cursor, locale, context) {
-      const place = { type: resource.type }
-      const result: unknown = await call('list', place, resource.list, context, locale, {
-        cursor,
-        limit: pageSize,
+    list(resource, cursor, locale, context) {
+      return call('list', { type: resource.type }, async (deadline) => {
+        const args = new UpstreamListArguments(cursor, pageSize, context, locale, deadline)
+        return checkListResult(await resource.list(args), cursor, pageSize)
       })
-      try {
-        return checkListResult(result, cursor, pageSize)
-      } catch (error) {
-        throw new OperationFailure(error, 'list', place)
-      }
     },
 
-    async get(resource, name, locale, context) {
-      const place = { type: resource.type, id: `${resource.type}:${name}` }
-      return (await call('get', place, resource.get, context, locale, { id: name })) ?? undefined
+    get(resource, name, locale, context) {
+      return call('get', { type: resource.type, id: `${resource.type}:${name}` }, (deadline) =>
+        resource.get(new UpstreamGetArguments(name, context, locale, deadline)),
+      )
     },
 
-    async count(resource, context) {
-      const { count } = resource
+    async count({ type, count }, context) {
       if (typeof count !== 'function') return count
-      return call('count', { type: resource.type }, count, context, undefined, {})
+      return call('count', { type }, (deadline) => count(new UpstreamArguments(context, undefined, deadline)))
     },
   }
 }
 
 /** Whatever does not end in time goes on by itself; its outcome is ignored. */
 async function withinTime<Result>(
-  run: () => Result | Promise<Result>,
+  run: (deadline: AbortSignal) => Result | Promise<Result>,
   timeoutMs: number,
   status: number,
-  deadline: AbortController,
 ): Promise<Result> {
+  const deadline = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
   const tooLate = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
@@ -91,7 +85,7 @@ async function withinTime<Result>(
     }, timeoutMs)
   })
   try {
-    return await Promise.race([run(), tooLate])
+    return await Promise.race([run(deadline.signal), tooLate])
   } finally {
     clearTimeout(timer)
   }

@@ -1,0 +1,35 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+/** A contender in a process of its own. */
+export interface ServerProcess {
+  readonly name: string
+  readonly port: number
+  /** CPU time used so far. */
+  cpuMs(): Promise<number>
+  /** Bytes of heap in use after a garbage collection. */
+  heapUsed(): Promise<number>
+  stop(): void
+}
+
+export async function startServer(name: string, products: number): Promise<ServerProcess> {
+  const child = fork(fileURLToPath(new URL('server.ts', import.meta.url)), [name, String(products)], {
+    execArgv: ['--expose-gc', '--import', 'tsx'],
+  })
+  const [port] = (await once(child, 'message')) as [number]
+
+  async function ask(question: 'cpuMs' | 'heapUsed'): Promise<number> {
+    child.send(question)
+    const [answer] = (await once(child, 'message')) as [number]
+    return answer
+  }
+
+  return {
+    name,
+    port,
+    cpuMs: () => ask('cpuMs'),
+    heapUsed: () => ask('heapUsed'),
+    stop: () => child.kill(),
+  }
+}

@@ -1,0 +1,295 @@
+import type { ErrorEnvelopeV1 } from '@doorplate/aadp-schemas'
+import { describe, expect, test, vi } from 'vitest'
+import {
+  type AadpConfig,
+  type AadpServer,
+  type Fault,
+  notFound,
+  type Resource,
+  type SerializedEntity,
+  UnpublishableRecordError,
+} from '../src/index.js'
+import {
+  declareShop,
+  fetchFrom,
+  makeProducts,
+  ORIGIN,
+  PATHS,
+  type Product,
+  productResource,
+  rawRequest,
+} from './shop.js'
+
+interface Report {
+  readonly error: unknown
+  readonly fault: Fault
+}
+
+function reportingShop(
+  overrides: Partial<Resource<Product>>,
+  config: Partial<AadpConfig> = {},
+  products: Product[] = makeProducts(3),
+): { shop: AadpServer; reports: Report[] } {
+  const reports: Report[] = []
+  const shop = declareShop([productResource(products, overrides)], {
+    onError: (error, fault) => reports.push({ error, fault }),
+    ...config,
+  })
+  return { shop, reports }
+}
+
+/** Serialises product-01 in some wrong way. */
+function wrongly(change: (entity: SerializedEntity) => unknown): Partial<Resource<Product>> {
+  return {
+    serialize({ slug, title, updatedAt }) {
+      const entity = { id: `product:${slug}`, updatedAt, data: { title } }
+      return (slug === 'product-01' ? change(entity) : entity) as SerializedEntity
+    },
+  }
+}
+
+const BROKEN: [string, (entity: SerializedEntity) => unknown, string][] = [
+  ['a Date in data', (entity) => ({ ...entity, data: { when: new Date(0) } }), 'data/when'],
+  ['a Map in data', (entity) => ({ ...entity, data: { map: new Map() } }), 'data/map'],
+  ['a boxed number in data', (entity) => ({ ...entity, data: { n: Object(3) as unknown } }), 'data/n'],
+  ['undefined in data', (entity) => ({ ...entity, data: { a: undefined } }), 'data/a'],
+  ['NaN in data', (entity) => ({ ...entity, data: { a: [NaN] } }), 'data/a/0'],
+  ['a toJSON in data', (entity) => ({ ...entity, data: { a: { toJSON: () => 1 } } }), 'data/a/toJSON'],
+  ['a lone surrogate in data', (entity) => ({ ...entity, data: { a: '\udfff' } }), 'data/a'],
+  ['data that is an array', (entity) => ({ ...entity, data: [] }), 'data'],
+  ['data that is null', (entity) => ({ ...entity, data: null }), 'data'],
+  ['data that is a class instance', (entity) => ({ ...entity, data: new Map() }), 'data'],
+  ['no data', ({ id, updatedAt }) => ({ id, updatedAt }), 'data'],
+  ['an id in capitals', (entity) => ({ ...entity, id: 'product:Product-01' }), 'id'],
+  ['an id of another type', (entity) => ({ ...entity, id: 'post:product-01' }), 'id'],
+  ['an id without a type', (entity) => ({ ...entity, id: 'product-01' }), 'id'],
+  ['an id that leaves its folder', (entity) => ({ ...entity, id: 'product:../../admin' }), 'id'],
+  ['an id with a query', (entity) => ({ ...entity, id: 'product:a/b?x#y' }), 'id'],
+  ['a dot for an id', (entity) => ({ ...entity, id: 'product:..' }), 'id'],
+  ['an id that is no text', (entity) => ({ ...entity, id: 7 }), 'id'],
+  ['a day for a time', (entity) => ({ ...entity, updatedAt: '2026-01-01' }), 'updatedAt'],
+  ['a time without a zone', (entity) => ({ ...entity, updatedAt: '2026-01-01T00:00:00' }), 'updatedAt'],
+  ['an invalid Date', (entity) => ({ ...entity, updatedAt: new Date(NaN) }), 'updatedAt'],
+  ['a day that is not', (entity) => ({ ...entity, updatedAt: '2026-02-30T00:00:00Z' }), 'updatedAt'],
+  ['a number for a time', (entity) => ({ ...entity, updatedAt: 0 }), 'updatedAt'],
+  ['a script for a URL', (entity) => ({ ...entity, canonicalUrl: 'javascript:alert(1)' }), 'canonicalUrl'],
+  [
+    'a URL with a password',
+    (entity) => ({ ...entity, canonicalUrl: 'https://a:b@acme.test/' }),
+    'canonicalUrl',
+  ],
+  ['no URL at all', (entity) => ({ ...entity, canonicalUrl: 'https://' }), 'canonicalUrl'],
+  ['a locale that is none', (entity) => ({ ...entity, locale: 'en"\r\n' }), 'locale'],
+  ['extensions of null', (entity) => ({ ...entity, extensions: null }), 'extensions'],
+  ['extensions in an array', (entity) => ({ ...entity, extensions: [] }), 'extensions'],
+  ['extensions of a class', (entity) => ({ ...entity, extensions: new Date(0) }), 'extensions'],
+  ['an extension without x_', (entity) => ({ ...entity, extensions: { data: {} } }), 'extensions/data'],
+  ['an extension with a dash', (entity) => ({ ...entity, extensions: { 'x_a-b': 1 } }), 'extensions/x_a-b'],
+  ['an extension that is no JSON', (entity) => ({ ...entity, extensions: { x_a: 1n } }), 'extensions/x_a'],
+  ['null', () => null, 'serialize'],
+  ['a promise', () => Promise.resolve({}), 'id'],
+  ['nothing', () => undefined, 'serialize'],
+]
+
+describe('a record that can never be published', () => {
+  test.each(BROKEN)(
+    '%s is left out of its page, told of, and 502 by itself',
+    async (_name, change, member) => {
+      const { shop, reports } = reportingShop(wrongly(change))
+      const page = await shop.sitemap('product')
+      expect(page.items.map(({ id }) => id)).toEqual(['product:product-00', 'product:product-02'])
+      expect(reports).toHaveLength(1)
+      expect(reports[0]?.fault).toMatchObject({
+        operation: 'publish',
+        outcome: 'record_omitted',
+        type: 'product',
+      })
+      expect(reports[0]?.error).toBeInstanceOf(UnpublishableRecordError)
+      expect(reports[0]?.error).toMatchObject({ code: 'unpublishable_record', member })
+
+      const response = await fetchFrom(shop, '/ai/v1.0/entities/product/product-01.json')
+      const { error } = (await response.json()) as ErrorEnvelopeV1
+      expect(response.status).toBe(502)
+      expect(error).toMatchObject({ code: 'upstream_unavailable', message: 'The content could not be read.' })
+      expect(reports[1]?.fault).toMatchObject({ requestId: error.request_id, outcome: 'request_failed' })
+    },
+  )
+
+  test('fails its page if the declaration says so', async () => {
+    const { shop, reports } = reportingShop(
+      wrongly(() => null),
+      { unpublishableRecords: 'fail' },
+    )
+    expect((await fetchFrom(shop, PATHS.sitemap)).status).toBe(502)
+    expect(reports[0]?.fault.outcome).toBe('request_failed')
+  })
+
+  test('an id that comes twice is published once', async () => {
+    const twice = [...makeProducts(2), ...makeProducts(1)]
+    const { shop, reports } = reportingShop({}, {}, twice)
+    expect((await shop.sitemap('product')).items).toHaveLength(2)
+    expect(reports).toHaveLength(1)
+    expect(reports[0]?.fault).toMatchObject({ outcome: 'record_omitted', id: 'product:product-00' })
+  })
+
+  test('a record that gives another id than was asked for is not found', async () => {
+    const { shop } = reportingShop({ get: () => makeProducts(2)[1] })
+    expect((await fetchFrom(shop, PATHS.entity)).status).toBe(404)
+  })
+})
+
+describe('what throws', () => {
+  const cause = new Error('connection to 10.0.0.7 refused, password hunter2')
+  function fail(): never {
+    throw cause
+  }
+
+  test.each([
+    ['list', { list: fail }, PATHS.sitemap],
+    ['list', { list: () => Promise.reject(cause) }, PATHS.sitemap],
+    ['get', { get: fail }, PATHS.entity],
+    ['serialize', { serialize: fail }, PATHS.sitemap],
+    ['serialize', { serialize: fail }, PATHS.entity],
+    ['serialize', { identify: fail }, PATHS.sitemap],
+    ['markdown', { markdown: fail }, PATHS.entity],
+  ] as const)(
+    'in %s fails the request with 502 and keeps its reasons to itself',
+    async (operation, overrides, path) => {
+      const { shop, reports } = reportingShop(overrides)
+      const response = await fetchFrom(shop, path, {
+        headers: operation === 'markdown' ? { accept: 'text/markdown' } : {},
+      })
+      const text = await response.text()
+      expect(response.status).toBe(502)
+      expect(text).not.toMatch(/10\.0\.0\.7|hunter2|at /)
+      const { error } = JSON.parse(text) as ErrorEnvelopeV1
+      expect(reports).toEqual([
+        {
+          error: cause,
+          fault: expect.objectContaining({
+            requestId: error.request_id,
+            operation,
+            outcome: 'request_failed',
+            type: 'product',
+          }) as unknown,
+        },
+      ])
+    },
+  )
+
+  test('in serialize leaves the record out if the declaration says so', async () => {
+    const { shop, reports } = reportingShop(wrongly(fail), { failingRecords: 'omit' })
+    expect((await shop.sitemap('product')).items).toHaveLength(2)
+    expect(reports[0]).toMatchObject({
+      error: cause,
+      fault: { operation: 'serialize', outcome: 'record_omitted' },
+    })
+  })
+
+  test('in onError fails nothing', async () => {
+    const { shop } = reportingShop({ list: fail }, { onError: fail })
+    expect((await fetchFrom(shop, PATHS.sitemap)).status).toBe(502)
+  })
+
+  test('in count leaves the count out', async () => {
+    for (const count of [fail, () => -1, () => '3' as never, () => Promise.reject(cause)]) {
+      const { shop, reports } = reportingShop({ count })
+      expect((await shop.sitemapIndex()).sitemaps[0]).toEqual({
+        type: 'product',
+        url: ORIGIN + PATHS.sitemap,
+      })
+      expect(reports[0]?.fault).toMatchObject({
+        operation: 'count',
+        outcome: 'count_omitted',
+        type: 'product',
+      })
+    }
+  })
+
+  test('a refusal of the application is its own affair and not reported', async () => {
+    const { shop, reports } = reportingShop({
+      get: () => {
+        throw notFound('Sold out.')
+      },
+    })
+    const response = await fetchFrom(shop, PATHS.entity)
+    expect(response.status).toBe(404)
+    expect(await response.json()).toMatchObject({ error: { message: 'Sold out.' } })
+    expect(reports).toEqual([])
+  })
+
+  test('rejects a direct call with the error a requester would be told of', async () => {
+    const { shop } = reportingShop({ list: fail })
+    await expect(shop.sitemap('product')).rejects.toMatchObject({
+      code: 'upstream_unavailable',
+      status: 502,
+      cause,
+    })
+    await expect(shop.sitemap('none')).rejects.toMatchObject({ code: 'unsupported_type', status: 404 })
+    await expect(shop.entity('none', 'UPPER')).rejects.toMatchObject({ code: 'unsupported_type' })
+    await expect(shop.entity('product', 'UPPER')).rejects.toMatchObject({
+      code: 'invalid_request',
+      status: 400,
+    })
+    await expect(shop.entity('product', 'none')).rejects.toMatchObject({ code: 'not_found', status: 404 })
+    await expect(shop.sitemap('product', '')).rejects.toMatchObject({ code: 'invalid_request' })
+  })
+})
+
+describe('time', () => {
+  test.each([
+    [504, undefined],
+    [502, 502],
+  ] as const)('a slow application is answered for with %i', async (status, upstreamTimeoutStatus) => {
+    vi.useFakeTimers()
+    try {
+      const signals: AbortSignal[] = []
+      const { shop, reports } = reportingShop(
+        {
+          list: ({ signal }) => {
+            signals.push(signal)
+            return new Promise(() => {})
+          },
+        },
+        { upstreamTimeoutMs: 5000, ...(upstreamTimeoutStatus && { upstreamTimeoutStatus }) },
+      )
+      const response = fetchFrom(shop, PATHS.sitemap)
+      await vi.advanceTimersByTimeAsync(4999)
+      expect(signals[0]?.aborted).toBe(false)
+      await vi.advanceTimersByTimeAsync(1)
+      expect((await response).status).toBe(status)
+      expect(await (await response).json()).toMatchObject({ error: { code: 'upstream_timeout' } })
+      expect(signals[0]?.aborted).toBe(true)
+      expect(reports[0]?.fault).toMatchObject({ operation: 'list', outcome: 'request_failed' })
+      expect(vi.getTimerCount()).toBe(0)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('an application in time leaves no timer behind', async () => {
+    vi.useFakeTimers()
+    try {
+      const { shop } = reportingShop({}, { upstreamTimeoutMs: 5000 })
+      expect((await fetchFrom(shop, PATHS.sitemap)).status).toBe(200)
+      expect(vi.getTimerCount()).toBe(0)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('when the requester goes, the application hears of it and nobody else', async () => {
+    const gone = new AbortController()
+    const { shop, reports } = reportingShop({
+      list: ({ signal }) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => {
+            reject(new Error('stopped'))
+          })
+          gone.abort('bye')
+        }),
+    })
+    await expect(shop.respond({ ...rawRequest(PATHS.sitemap), signal: gone.signal })).rejects.toBe('bye')
+    expect(reports).toEqual([])
+  })
+})
