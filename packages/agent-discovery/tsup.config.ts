@@ -3,10 +3,13 @@ import { library } from '../../tsup.base.ts'
 export default library({
   entry: [
     'src/dns.ts',
+    'src/from-response.ts',
+    'src/index.ts',
     'src/link.ts',
     'src/linkset.ts',
     'src/llms-txt.ts',
     'src/meta.ts',
+    'src/probe.ts',
     'src/robots.ts',
     'src/www-authenticate.ts',
   ],

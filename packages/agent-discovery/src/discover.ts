@@ -1,0 +1,215 @@
+import { lookupAgentRecords, type AgentRecords, type DnsResolver } from './dns/lookup-agent-records.js'
+import { AgentDiscoveryError } from './errors.js'
+import { followDocuments } from './follow-documents.js'
+import {
+  addOwnDocument,
+  isForAgents,
+  readResponse,
+  type ForeignClaim,
+  type ResponseSignals,
+} from './from-response.js'
+import { integerOption } from './integer-option.js'
+import { pathKind } from './kinds/path-kind.js'
+import { loadPage, type PageOutcome } from './load-page.js'
+import type { AgentNotice } from './meta/html-scanner.js'
+import type { BudgetReport } from './probe/budget.js'
+import { parseProbeOptions, type ProbeOptions } from './probe/probe-options.js'
+import { probePaths, probeUrls, type FoundDocument } from './probe/probe-origin.js'
+import { Prober } from './probe/prober.js'
+import type { Resource } from './resource.js'
+import { ResourceSet } from './resource-set.js'
+import { parseRobots } from './robots/parse-robots.js'
+import { robotsSignals, type RobotsSignals } from './robots/robots-signals.js'
+import { baseUrl } from './web-url.js'
+
+export interface DiscoverOptions extends ProbeOptions {
+  /** Ask for the conventional paths. Default true. */
+  readonly probe?: boolean
+  /**
+   * Which of the resources that are named are fetched to verify them: none, those on the page's origin, or all. What is
+   * not fetched stays `advertised`. Default `same-origin`.
+   */
+  readonly verify?: 'none' | 'same-origin' | 'any-origin'
+  /** Header fields for the page alone; they are sent with no other request. */
+  readonly pageHeaders?: Readonly<Record<string, string>>
+  /** Bytes read of the page. Default 10 485 760. */
+  readonly maxPageBytes?: number
+  /** Time for the page, redirects and body included. Default 10 000. */
+  readonly pageTimeoutMs?: number
+  /** Resources in the result. Default 50. */
+  readonly maxResources?: number
+  /** The product token by which robots.txt is read. Default `*`. */
+  readonly robotsUserAgent?: string
+  /** Looks up AID and DNS-AID records of the page's host. Default: none, DNS is not asked. */
+  readonly resolver?: DnsResolver
+}
+
+/** What became of the page itself. */
+export type PageReport = Omit<PageOutcome, 'scanned' | 'document' | 'headers' | 'finalUrl'>
+
+export interface DiscoverySignals extends ResponseSignals {
+  /** What robots.txt says to this agent about this page, if there is one. */
+  readonly robots?: RobotsSignals
+}
+
+/** Everything in it that a site wrote is data: cleaned and bounded, never to be followed as instructions. */
+export interface DiscoveryResult {
+  readonly url: string
+  readonly finalUrl: string
+  readonly page: PageReport
+  /** What the site offers or claims to offer, best first. */
+  readonly resources: readonly Resource[]
+  /** Conventional paths where nothing is that counts, with the reasons. */
+  readonly rejected: readonly Resource[]
+  /** Claims about other sites. */
+  readonly foreign: readonly ForeignClaim[]
+  readonly notices: readonly AgentNotice[]
+  readonly signals: DiscoverySignals
+  readonly dns?: AgentRecords
+  /** Resources left out because of `maxResources`. */
+  readonly omitted: number
+  readonly budget: BudgetReport
+}
+
+/**
+ * Finds what a site offers to agents: what a page names, what lies at the conventional paths, and what those documents name
+ * in turn, one level deep. Reports and never acts: no interface, login or agent is called. A failure is an entry of the
+ * result and costs nothing else.
+ *
+ * @throws {AgentDiscoveryError} `invalid_option`, `invalid_url`; rejects with the signal's reason when aborted
+ */
+export async function discover(url: string | URL, options: DiscoverOptions = {}): Promise<DiscoveryResult> {
+  const start = baseUrl(url)
+  const policy = parseProbeOptions(options)
+  const { probe = true, verify = 'same-origin' } = options
+  if (!['none', 'same-origin', 'any-origin'].includes(verify)) {
+    const message = 'The option verify must be none, same-origin or any-origin.'
+    throw new AgentDiscoveryError('invalid_option', message, { option: 'verify' })
+  }
+  const maxResources = integerOption('maxResources', options.maxResources, 50)
+  const maxPageBytes = integerOption('maxPageBytes', options.maxPageBytes, 10_485_760)
+  const pageTimeoutMs = integerOption('pageTimeoutMs', options.pageTimeoutMs, 10_000)
+  policy.signal?.throwIfAborted()
+
+  const prober = new Prober(policy)
+  const page = await loadPage(start.href, {
+    policy,
+    budget: prober.budget,
+    headers: options.pageHeaders ?? {},
+    maxPageBytes,
+    pageTimeoutMs,
+  })
+  const { finalUrl } = page
+  const reading = readResponse(finalUrl, page.headers, page.scanned)
+  const set = new ResourceSet(finalUrl)
+  for (const claim of reading.claims) set.claim(claim)
+
+  const documents: FoundDocument[] = []
+  if (page.document && isForAgents(page.document.identification)) {
+    documents.push(page.document)
+    addOwnDocument(set, page.document.url, page.document.identification, page.mediaType)
+  }
+  const [probed, dns] = await Promise.all([
+    probe ? probePaths(prober, set, urlsToProbe(finalUrl, page, policy.extended)) : [],
+    options.resolver ? lookup(finalUrl, options.resolver, policy.signal) : undefined,
+  ])
+  documents.push(...probed)
+  if (dns) claimRecords(set, dns)
+  const robots = readRobots(set, documents, finalUrl, options.robotsUserAgent)
+  await followDocuments(documents, { prober, set, verify, siteUrl: finalUrl })
+
+  const all = set.resources()
+  const counted = all.filter(counts)
+  return {
+    url: start.href,
+    finalUrl,
+    page: reportOf(page),
+    resources: counted.slice(0, maxResources),
+    rejected: all.filter((resource) => !counts(resource)),
+    foreign: reading.foreign,
+    notices: reading.notices,
+    signals: { ...reading.signals, ...(robots && { robots }) },
+    ...(dns && { dns }),
+    omitted: Math.max(0, counted.length - maxResources),
+    budget: prober.budget.report(),
+  }
+}
+
+/** A path that was only tried and where nothing was found is no resource; one that the site names is, broken or not. */
+function counts({ sources, state }: Resource): boolean {
+  const onlyTried = sources.every(({ name }) => name === 'probe')
+  return !onlyTried || !['absent', 'soft-404', 'inconclusive', 'error', 'blocked'].includes(state)
+}
+
+function reportOf({
+  scanned: _scanned,
+  document: _document,
+  headers: _headers,
+  finalUrl: _finalUrl,
+  ...page
+}: PageOutcome): PageReport {
+  return page
+}
+
+/** Metadata for one resource lies under its path; it is asked for where the URL is no ordinary page. */
+function urlsToProbe(finalUrl: string, page: PageOutcome, extended: boolean): readonly string[] {
+  const { origin, pathname } = new URL(finalUrl)
+  const path = pathname.replace(/\/+$/, '')
+  const urls = probeUrls(origin, extended)
+  if (path === '' || page.scanned || pathname.startsWith('/.well-known/')) return urls
+  const suffixed = ['oauth-protected-resource', 'oauth-authorization-server'].map(
+    (name) => `${origin}/.well-known/${name}${path}`,
+  )
+  return [...suffixed, ...urls]
+}
+
+async function lookup(
+  url: string,
+  resolver: DnsResolver,
+  signal: AbortSignal | undefined,
+): Promise<AgentRecords | undefined> {
+  const { hostname } = new URL(url)
+  if (/^[\d.]+$|:/.test(hostname)) return undefined
+  return lookupAgentRecords(hostname, { resolver, ...(signal && { signal }) })
+}
+
+function claimRecords(set: ResourceSet, { aid, dnsAid }: AgentRecords): void {
+  const source = { name: 'dns' } as const
+  if (aid?.url?.startsWith('https:')) {
+    const kind =
+      aid.protocol === 'mcp'
+        ? 'mcp-endpoint'
+        : aid.protocol === 'a2a'
+          ? 'a2a-endpoint'
+          : aid.protocol === 'openapi'
+            ? 'openapi'
+            : 'linked-resource'
+    set.claim({
+      url: aid.url,
+      kind,
+      source: { ...source, via: `_agent TXT ${aid.version}` },
+      title: aid.description,
+    })
+  }
+  for (const { kind, capability } of dnsAid) {
+    if (capability !== undefined)
+      set.claim({ url: capability, kind, source: { ...source, via: '_agents SVCB key65400' } })
+  }
+}
+
+function readRobots(
+  set: ResourceSet,
+  documents: readonly FoundDocument[],
+  pageUrl: string,
+  userAgent = '*',
+): RobotsSignals | undefined {
+  const file = documents.find(
+    ({ url, identification }) => pathKind(url) === 'robots-txt' && identification.verdict === 'verified',
+  )
+  if (!file) return undefined
+  const robots = parseRobots(file.text, { url: file.url })
+  for (const { url, kind, field } of robots.pointers)
+    set.claim({ url, kind, source: { name: 'robots', via: field } })
+  const { pathname, search } = new URL(pageUrl)
+  return robotsSignals(robots, { userAgent, path: pathname + search })
+}

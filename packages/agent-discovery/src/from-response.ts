@@ -1,0 +1,223 @@
+import { findingOf } from './finding.js'
+import { decodeText } from './decode-text.js'
+import { headerValue, headerValues, type HeaderFields } from './header-fields.js'
+import { advertisedKind, currentRelation, metaKind } from './kinds/advertised-kind.js'
+import { identify } from './kinds/identify.js'
+import type { Identification } from './kinds/identification.js'
+import { isHtml } from './kinds/markup.js'
+import { pathKind } from './kinds/path-kind.js'
+import { parseLinkHeader, type DroppedLink, type Link } from './link/parse-link-header.js'
+import { isHtmlType, parseMediaType } from './media-type.js'
+import type { AgentNotice, ScannedHtml, WebMcpForm } from './meta/html-scanner.js'
+import { scanHtml } from './meta/scan-html.js'
+import type { Resource } from './resource.js'
+import { ResourceSet, type Claim } from './resource-set.js'
+import { parseContentSignal, type ContentSignal } from './robots/content-signal.js'
+import { parseContentUsage, type ContentUsage } from './robots/content-usage.js'
+import { baseUrl } from './web-url.js'
+import { parseWwwAuthenticate } from './www-authenticate/parse-www-authenticate.js'
+import { resourceMetadataUrls } from './www-authenticate/resource-metadata-urls.js'
+
+/** Preferences and offers that are no resources. */
+export interface ResponseSignals {
+  readonly contentSignal?: ContentSignal
+  readonly contentUsage?: ContentUsage
+  readonly forms: readonly WebMcpForm[]
+}
+
+/** A link whose context lies on another origin: a claim about somebody else, never a resource of this site. */
+export interface ForeignClaim {
+  readonly url: string
+  readonly context: string
+  readonly relations: readonly string[]
+}
+
+export interface ResponseDiscovery {
+  readonly url: string
+  readonly resources: readonly Resource[]
+  readonly foreign: readonly ForeignClaim[]
+  readonly notices: readonly AgentNotice[]
+  readonly signals: ResponseSignals
+  readonly dropped: readonly DroppedLink[]
+  /** Links that do not concern agents. */
+  readonly ignoredLinks: number
+  readonly truncated: boolean
+}
+
+/** What one response says, before anything is fetched. */
+export interface ResponseReading {
+  readonly claims: readonly Claim[]
+  readonly foreign: readonly ForeignClaim[]
+  readonly notices: readonly AgentNotice[]
+  readonly signals: ResponseSignals
+  readonly dropped: readonly DroppedLink[]
+  readonly ignoredLinks: number
+  readonly truncated: boolean
+}
+
+/**
+ * Finds what a response offers to agents, without any network: `Link` and `WWW-Authenticate` fields, usage preferences, and
+ * an HTML body. A body that is itself a document for agents is identified. Nothing in the result was fetched, so that a
+ * state is `advertised` for everything but that document.
+ *
+ * @param url the final URL of the response
+ * @throws {AgentDiscoveryError} `invalid_url`
+ */
+export function fromResponse(
+  url: string | URL,
+  headers: HeaderFields,
+  body?: string | Uint8Array,
+): ResponseDiscovery {
+  const base = baseUrl(url)
+  const contentType = headerValue(headers, 'content-type')
+  const mediaType = parseMediaType(contentType)?.essence
+  const text = body === undefined || typeof body === 'string' ? (body ?? '') : decodeText(body, contentType)
+  const page = mediaType === undefined ? isHtml(text) : isHtmlType(mediaType)
+  const reading = readResponse(base.href, headers, page ? scanHtml(text, { url: base }) : undefined)
+
+  const set = new ResourceSet(base)
+  for (const claim of reading.claims) set.claim(claim)
+  const own = page || text === '' ? undefined : identify({ text, url: base.href, mediaType })
+  if (own && isForAgents(own)) {
+    addOwnDocument(set, base.href, own, mediaType)
+    for (const item of own.named) set.claim(namedClaim(item, base.href))
+  }
+  return {
+    url: base.href,
+    resources: set.resources(),
+    foreign: reading.foreign,
+    notices: reading.notices,
+    signals: reading.signals,
+    dropped: reading.dropped,
+    ignoredLinks: reading.ignoredLinks,
+    truncated: reading.truncated,
+  }
+}
+
+/** Reads headers and a page that was scanned already. */
+export function readResponse(
+  url: string,
+  headers: HeaderFields,
+  page: ScannedHtml | undefined,
+): ResponseReading {
+  const header = parseLinkHeader(headerValues(headers, 'link'), { url })
+  const own = header.links.filter((link) => !link.foreignContext)
+  const links = own.map((link) => linkClaim(link, url))
+  const pageClaims = page ? claimsOfPage(page) : { claims: [], ignored: 0 }
+  return {
+    claims: [
+      ...links.filter((claim) => claim !== undefined),
+      ...challengeClaims(url, headers),
+      ...pageClaims.claims,
+    ],
+    foreign: header.links
+      .filter(({ foreignContext }) => foreignContext)
+      .map((link) => ({ url: link.url, context: link.context, relations: link.rels })),
+    notices: page?.notices ?? [],
+    signals: readSignals(headers, page),
+    dropped: [...header.dropped, ...(page?.dropped ?? [])],
+    ignoredLinks: links.filter((claim) => claim === undefined).length + pageClaims.ignored,
+    truncated: header.truncated || page?.truncated === true,
+  }
+}
+
+function linkClaim(link: Link, url: string): Claim | undefined {
+  const kind = advertisedKind(link)
+  if (!kind) return undefined
+  return {
+    url: link.url,
+    kind,
+    source: { name: 'http-link', relations: link.rels },
+    title: link.title,
+    titleLanguage: link.titleLanguage,
+    mediaType: link.type,
+    ...(link.context !== url && { context: link.context }),
+    warnings: relationWarnings(link.rels),
+  }
+}
+
+function claimsOfPage(page: ScannedHtml): { claims: readonly Claim[]; ignored: number } {
+  const claims: Claim[] = []
+  let ignored = page.ignoredLinks
+  for (const link of page.links) {
+    const kind = advertisedKind(link)
+    if (!kind) {
+      ignored++
+      continue
+    }
+    const source = { name: 'html-link', relations: link.rels } as const
+    claims.push({
+      url: link.url,
+      kind,
+      source,
+      title: link.title,
+      mediaType: link.type,
+      warnings: relationWarnings(link.rels),
+    })
+  }
+  for (const { name, url } of page.metas) {
+    claims.push({
+      url,
+      kind: metaKind(name) ?? 'linked-resource',
+      source: { name: 'metadata', relations: [name] },
+    })
+  }
+  for (const { url } of page.notices) {
+    if (url !== undefined) claims.push({ url, kind: noticeKind(url), source: { name: 'notice' } })
+  }
+  return { claims, ignored }
+}
+
+/** The notice of AHP leads to its manifest, which lies at `agent.json` unless told otherwise. */
+function noticeKind(url: string): Claim['kind'] {
+  const kind = pathKind(url)
+  return kind === 'unknown-agent-json' ? 'ahp-manifest' : (kind ?? 'linked-resource')
+}
+
+function relationWarnings(rels: readonly string[]): readonly string[] {
+  return rels.flatMap((rel) => {
+    const current = currentRelation(rel)
+    return current === undefined ? [] : [`legacy-relation: ${rel} is ${current} now`]
+  })
+}
+
+function challengeClaims(url: string, headers: HeaderFields): readonly Claim[] {
+  const challenges = parseWwwAuthenticate(headerValues(headers, 'www-authenticate'))
+  return resourceMetadataUrls(challenges, { url }).map((metadata) => ({
+    url: metadata.url,
+    kind: 'oauth-protected-resource',
+    source: { name: 'challenge', via: `${metadata.scheme} resource_metadata` },
+  }))
+}
+
+function readSignals(headers: HeaderFields, page: ScannedHtml | undefined): ResponseSignals {
+  const signal = headerValues(headers, 'content-signal').join(', ')
+  const usage = headerValues(headers, 'content-usage').join(', ')
+  return {
+    ...(signal !== '' && { contentSignal: parseContentSignal(signal).signal }),
+    ...(usage !== '' && { contentUsage: parseContentUsage(usage).usage }),
+    forms: page?.forms ?? [],
+  }
+}
+
+/** Whether a document that was asked for by its own URL is one for agents. */
+export function isForAgents({ kind, verdict }: Identification): boolean {
+  return verdict !== 'invalid' && kind !== 'linked-resource' && kind !== 'unknown-json'
+}
+
+/** Adds a document that the response itself is. */
+export function addOwnDocument(
+  set: ResourceSet,
+  url: string,
+  found: Identification,
+  mediaType: string | undefined,
+): void {
+  set.claim({ url, kind: found.kind, source: { name: 'response' } })
+  set.find(url, findingOf(found, mediaType))
+}
+
+/** The claim that a document makes about another. */
+export function namedClaim(item: Identification['named'][number], document: string): Claim {
+  const { via, ...claim } = item
+  return { ...claim, source: { name: 'document', document, via } }
+}

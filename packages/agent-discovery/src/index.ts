@@ -1,0 +1,29 @@
+export {
+  discover,
+  type DiscoverOptions,
+  type DiscoveryResult,
+  type DiscoverySignals,
+  type PageReport,
+} from './discover.js'
+export {
+  AgentDiscoveryError,
+  isAgentDiscoveryError,
+  type AgentDiscoveryErrorCode,
+  type AgentDiscoveryErrorDetails,
+} from './errors.js'
+export {
+  fromResponse,
+  type ForeignClaim,
+  type ResponseDiscovery,
+  type ResponseSignals,
+} from './from-response.js'
+export type { Kind } from './kinds/kind.js'
+export type { BudgetReport, StopReason } from './probe/budget.js'
+export {
+  SOURCE_NAMES,
+  type Evidence,
+  type Resource,
+  type ResourceState,
+  type Source,
+  type SourceName,
+} from './resource.js'

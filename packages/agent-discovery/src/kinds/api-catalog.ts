@@ -1,0 +1,39 @@
+import { arrayMember, type JsonObject } from '../json-value.js'
+import { parseLinkset } from '../linkset/parse-linkset.js'
+import { advertisedKind, mediaTypeKind } from './advertised-kind.js'
+import { judged, type Identification, type ReceivedDocument } from './identification.js'
+import { pathKind } from './path-kind.js'
+
+const MAX_LINKS = 200
+const MAX_WARNINGS = 20
+
+/** An API catalog: a linkset (RFC 9727, RFC 9264). An empty one is legal. */
+export function recognizeApiCatalog(
+  data: JsonObject,
+  document: ReceivedDocument,
+): Identification | undefined {
+  if (!arrayMember(data, 'linkset')) return undefined
+  const { links, issues, truncated } = parseLinkset(data, { url: document.url, maxLinks: MAX_LINKS })
+  const named = links.flatMap(({ rel, url, type, title }) => {
+    const kind = advertisedKind({ rels: [rel], type, url }) ?? mediaTypeKind(type) ?? pathKind(url)
+    if (!kind && rel !== 'item') return []
+    return [
+      {
+        url,
+        kind: kind ?? 'linked-resource',
+        via: rel,
+        ...(title && { title }),
+        ...(type && { mediaType: type }),
+      },
+    ]
+  })
+  return judged('api-catalog', issues.length > 0 && links.length === 0 ? ['no-valid-link'] : [], {
+    signature: ['linkset is an array'],
+    warnings: [
+      ...(document.mediaType === 'application/linkset+json' ? [] : ['media-type-not-linkset']),
+      ...(truncated ? [`truncated: ${links.length} links read`] : []),
+      ...issues.slice(0, MAX_WARNINGS).map(({ path, message }) => `${path}: ${message}`),
+    ],
+    named: named.filter(({ url }) => url !== document.url),
+  })
+}

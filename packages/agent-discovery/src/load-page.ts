@@ -1,0 +1,136 @@
+import { decodeText } from './decode-text.js'
+import { identify } from './kinds/identify.js'
+import { isHtmlType, parseMediaType } from './media-type.js'
+import { HtmlScanner, type ScannedHtml } from './meta/html-scanner.js'
+import { sniffCharset } from './meta/sniff-charset.js'
+import { readChunks, readPrefix } from './read-body.js'
+import type { Budget } from './probe/budget.js'
+import type { ProbePolicy } from './probe/probe-options.js'
+import type { FoundDocument } from './probe/probe-origin.js'
+
+export interface PageOutcome {
+  readonly finalUrl: string
+  readonly state: 'read' | 'refused' | 'error'
+  /** Why the page says less than it could. */
+  readonly reasons: readonly string[]
+  readonly status?: number
+  readonly mediaType?: string
+  readonly headers: readonly (readonly [string, string])[]
+  /** Set for an HTML page. */
+  readonly scanned?: ScannedHtml
+  /** Set for anything else that has text. */
+  readonly document?: FoundDocument
+  readonly bytes: number
+  readonly truncated: boolean
+}
+
+export interface LoadPageOptions {
+  readonly policy: ProbePolicy
+  readonly budget: Budget
+  readonly headers: Readonly<Record<string, string>>
+  readonly maxPageBytes: number
+  readonly pageTimeoutMs: number
+}
+
+const ACCEPT =
+  'text/html, application/xhtml+xml;q=0.9, application/json;q=0.8, text/markdown;q=0.7, */*;q=0.5'
+
+/** Fetches the page, following redirects as the transport allows, and reads it in one pass. Any failure is an outcome. */
+export async function loadPage(url: string, options: LoadPageOptions): Promise<PageOutcome> {
+  const { policy, budget, headers, pageTimeoutMs } = options
+  const stopped = budget.takeRequest()
+  if (stopped) return failed(url, stopped)
+  const timeout = AbortSignal.timeout(Math.ceil(Math.min(pageTimeoutMs, budget.remainingMs)))
+  const signal = policy.signal ? AbortSignal.any([policy.signal, timeout]) : timeout
+  try {
+    const response = await policy.fetch(url, {
+      headers: { accept: ACCEPT, ...policy.headers, ...headers },
+      signal,
+      redirect: 'follow',
+    })
+    const page = await readPage(url, response, options)
+    policy.signal?.throwIfAborted()
+    return page
+  } catch (error) {
+    policy.signal?.throwIfAborted()
+    if (timeout.aborted) return failed(url, 'timeout')
+    const code: unknown =
+      typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
+    return failed(url, code === 'blocked' ? 'blocked-by-policy' : 'network-error')
+  }
+}
+
+function failed(url: string, reason: string): PageOutcome {
+  return { finalUrl: url, state: 'error', reasons: [reason], headers: [], bytes: 0, truncated: false }
+}
+
+async function readPage(
+  url: string,
+  response: Response,
+  { policy, budget, maxPageBytes }: LoadPageOptions,
+): Promise<PageOutcome> {
+  const finalUrl = response.url === '' ? url : response.url
+  const { status } = response
+  const contentType = response.headers.get('content-type')
+  const mediaType = parseMediaType(contentType)?.essence
+  if (status === 429) budget.rateLimited(undefined)
+  const shared = {
+    finalUrl,
+    status,
+    headers: [...response.headers],
+    state: response.ok ? ('read' as const) : ('refused' as const),
+    reasons: response.ok ? [] : [`status-${status}`],
+    ...(mediaType !== undefined && { mediaType }),
+  }
+  if (!response.ok) {
+    await response.body?.cancel()
+    return { ...shared, bytes: 0, truncated: false }
+  }
+  const html = mediaType === undefined || isHtmlType(mediaType)
+  const read = html ? readHtml : readDocument
+  return {
+    ...shared,
+    ...(await read(
+      response,
+      finalUrl,
+      Math.min(maxPageBytes, html ? maxPageBytes : policy.maxDocumentBytes),
+      budget,
+    )),
+  }
+}
+
+type PageBody = Pick<PageOutcome, 'bytes' | 'truncated' | 'scanned' | 'document'>
+
+/** Feeds the scanner while bytes arrive and keeps none of them. */
+async function readHtml(
+  { body, headers }: Response,
+  url: string,
+  maxBytes: number,
+  budget: Budget,
+): Promise<PageBody> {
+  const scanner = new HtmlScanner({ url, maxLength: maxBytes })
+  let decoder: InstanceType<typeof TextDecoder> | undefined
+  let bytes = 0
+  const extent = await readChunks(body, maxBytes, (chunk) => {
+    bytes += chunk.byteLength
+    decoder ??= new TextDecoder(sniffCharset(chunk, headers.get('content-type')))
+    scanner.write(decoder.decode(chunk, { stream: true }))
+  }).catch(() => undefined) // A body that breaks off: what came of it counts.
+  scanner.write(decoder?.decode() ?? '')
+  budget.addBytes(bytes)
+  return { bytes, truncated: extent?.truncated ?? true, scanned: scanner.end() }
+}
+
+async function readDocument(
+  { body, headers }: Response,
+  url: string,
+  maxBytes: number,
+  budget: Budget,
+): Promise<PageBody> {
+  const { bytes, truncated } = await readPrefix(body, maxBytes)
+  budget.addBytes(bytes.byteLength)
+  const contentType = headers.get('content-type')
+  const text = decodeText(bytes, contentType)
+  const identification = identify({ text, url, mediaType: parseMediaType(contentType)?.essence })
+  return { bytes: bytes.byteLength, truncated, document: { url, text, identification } }
+}

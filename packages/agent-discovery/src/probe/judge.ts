@@ -1,0 +1,206 @@
+import { findingOf, type Finding } from '../finding.js'
+import { decodeText } from '../decode-text.js'
+import { identify } from '../kinds/identify.js'
+import type { Identification } from '../kinds/identification.js'
+import type { Kind } from '../kinds/kind.js'
+import { isHtmlType, isJsonType } from '../media-type.js'
+import { redactUrl } from '../redact-url.js'
+import type { Evidence, ResourceState } from '../resource.js'
+import type { CappedResponse, FetchFailure } from './fetch-capped.js'
+import { fingerprint, isSameAnswer, isSameShape, type Fingerprint } from './fingerprint.js'
+
+/** The answers to paths that cannot exist: of the shape in question, and of all shapes. */
+export interface Controls {
+  readonly ofShape: Fingerprint | undefined
+  readonly all: readonly Fingerprint[]
+}
+
+export interface Examined {
+  readonly finding: Finding
+  /** What the document is, if it is one. */
+  readonly identification?: Identification
+  readonly text?: string
+}
+
+/** Kinds that may be HTML pages. */
+const HTML_KINDS: ReadonlySet<Kind> = new Set<Kind>([
+  'api-documentation',
+  'service-status',
+  'linked-resource',
+  'nlweb',
+])
+
+const LOGIN = /(?:^|\/)(?:log-?in|sign-?in|sso|oauth2?|saml|auth|authorize|session)(?:\/|\.|$)/i
+
+/** What an answer to a GET proves about a resource that is expected to be of a kind. */
+export function judge(response: CappedResponse, expected: Kind, controls: Controls): Examined {
+  const text = decodeText(response.bytes, response.headers.get('content-type'))
+  const print = fingerprint(response, text)
+  const { status } = response
+  const plain = (state: ResourceState, ...reasons: string[]): Examined => ({
+    finding: {
+      kind: expected,
+      state,
+      reasons,
+      warnings: [],
+      evidence: evidenceOf(response, print.sha256, []),
+    },
+  })
+  if (status === 401 || status === 407) return plain(...refused('auth-required', status, controls))
+  if (status === 403) return plain(...refused('blocked', status, controls))
+  if (status === 404 || status === 410) return plain('absent', `status-${status}`)
+  if (status === 429) return plain('inconclusive', 'rate-limited')
+  if (status >= 500) return plain('error', `status-${status}`)
+  if (status < 200 || status >= 300)
+    return plain(status === 405 ? 'inconclusive' : 'absent', `status-${status}`)
+  if (response.bytes.byteLength === 0) return plain('absent', 'empty')
+  const nothing = nothingBehind(response, print, expected, controls)
+  if (nothing) return plain(...nothing)
+  return judgeDocument(response, text, print, expected, controls)
+}
+
+/** A refusal says something only where a path that cannot exist is not refused in the same way. */
+function refused(
+  state: ResourceState,
+  status: number,
+  { ofShape, all }: Controls,
+): [ResourceState, ...string[]] {
+  if (ofShape?.status !== status) return [state, `status-${status}`]
+  const everywhere = all.every((control) => control.status === status)
+  return everywhere || status !== 403 ? ['inconclusive', 'same-as-canary'] : ['absent', 'same-as-canary']
+}
+
+/** A success status with a page that is not what was asked for: a catch-all, a login page, a shell. */
+function nothingBehind(
+  response: CappedResponse,
+  print: Fingerprint,
+  expected: Kind,
+  { ofShape }: Controls,
+): [ResourceState, ...string[]] | undefined {
+  const sameAsCanary = ofShape !== undefined && isSameAnswer(print, ofShape)
+  const declaredHtml = response.mediaType !== undefined && isHtmlType(response.mediaType)
+  const misplaced = (print.html || declaredHtml) && !HTML_KINDS.has(expected)
+  const reasons = [
+    ...(misplaced ? [print.html && !declaredHtml ? 'html-body' : htmlReason(response.url)] : []),
+    ...(sameAsCanary ? ['same-as-canary'] : []),
+  ]
+  if (reasons.length === 0) return undefined
+  const [last] = response.redirects.slice(-1)
+  if (last === undefined || !misplaced) return ['soft-404', ...reasons]
+  const login = LOGIN.test(new URL(last).pathname)
+  return login ? ['auth-required', 'login-redirect', ...reasons] : ['absent', 'redirect-to-html', ...reasons]
+}
+
+function htmlReason(url: string): string {
+  return /\.(?:txt|md)$/.test(new URL(url).pathname) ? 'html-for-text' : 'html-for-json'
+}
+
+function judgeDocument(
+  response: CappedResponse,
+  text: string,
+  print: Fingerprint,
+  expected: Kind,
+  controls: Controls,
+): Examined {
+  const identification = identify({ text, url: response.url, mediaType: response.mediaType })
+  const found = findingOf(identification, response.mediaType)
+  const unspecific = found.kind === 'linked-resource' || found.kind === 'unknown-json'
+  const finding = {
+    ...found,
+    ...overruled(identification, response, text, print, controls),
+    kind: unspecific ? expected : found.kind,
+    warnings: [
+      ...found.warnings,
+      ...(response.redirects.length > 0 ? ['redirected'] : []),
+      ...typeWarning(response, text),
+    ],
+    evidence: evidenceOf(response, print.sha256, identification.signature),
+  }
+  return { finding, identification, text }
+}
+
+/** What the answer as a whole says against the verdict on its text. */
+function overruled(
+  { verdict, reasons }: Identification,
+  response: CappedResponse,
+  text: string,
+  print: Fingerprint,
+  { ofShape }: Controls,
+): Pick<Finding, 'state' | 'reasons'> | undefined {
+  if (verdict === 'verified') return undefined
+  if (response.truncated && looksJson(response, text))
+    return { state: 'inconclusive', reasons: ['too-large'] }
+  if (reasons.includes('not-found-heading')) return { state: 'soft-404', reasons }
+  if (!ofShape || !isSameShape(print, ofShape)) return undefined
+  return { state: 'soft-404', reasons: [...reasons, 'same-shape-as-canary'] }
+}
+
+function typeWarning({ mediaType }: CappedResponse, text: string): readonly string[] {
+  const json = /^\s*[[{]/.test(text)
+  return json && mediaType !== undefined && !isJsonType(mediaType) ? ['media-type-not-json'] : []
+}
+
+function looksJson({ mediaType }: CappedResponse, text: string): boolean {
+  return (mediaType !== undefined && isJsonType(mediaType)) || /^\s*[[{]/.test(text)
+}
+
+function mediaTypeOf({ mediaType }: CappedResponse): { mediaType?: string } {
+  return mediaType === undefined ? {} : { mediaType }
+}
+
+function evidenceOf(response: CappedResponse, sha256: string, signature: readonly string[]): Evidence {
+  return {
+    method: 'GET',
+    status: response.status,
+    ...mediaTypeOf(response),
+    bytes: response.bytes.byteLength,
+    truncated: response.truncated,
+    sha256,
+    redirects: response.redirects.map((url) => redactUrl(url).url),
+    signature,
+  }
+}
+
+/** A HEAD proves that something answers, and never what: nothing is verified by it. */
+export function judgeHead(response: CappedResponse, expected: Kind): Finding {
+  const { status, mediaType } = response
+  const { sha256: _sha256, ...evidence } = evidenceOf(response, '', [])
+  const finding = { kind: expected, warnings: [], evidence: { ...evidence, method: 'HEAD' as const } }
+  if (status === 401 || status === 407)
+    return { ...finding, state: 'auth-required', reasons: [`status-${status}`] }
+  if (status === 403) return { ...finding, state: 'blocked', reasons: [`status-${status}`] }
+  if (status === 404 || status === 410) return { ...finding, state: 'absent', reasons: [`status-${status}`] }
+  if (status < 200 || status >= 300)
+    return { ...finding, state: 'inconclusive', reasons: [`status-${status}`] }
+  const html = mediaType !== undefined && isHtmlType(mediaType) && !HTML_KINDS.has(expected)
+  if (html) return { ...finding, state: 'soft-404', reasons: [htmlReason(response.url), 'head-only'] }
+  return { ...finding, state: 'reachable', reasons: ['head-only'], ...mediaTypeOf(response) }
+}
+
+/** What a failure to get an answer says. */
+export function judgeFailure(failure: FetchFailure, expected: Kind): Finding {
+  const finding = { kind: expected, warnings: [] }
+  switch (failure.failure) {
+    case 'timeout':
+      return { ...finding, state: 'error', reasons: ['timeout'] }
+    case 'network':
+      return {
+        ...finding,
+        state: 'error',
+        reasons: failure.detail === undefined ? ['network-error'] : ['network-error', failure.detail],
+      }
+    case 'blocked-by-policy':
+      return { ...finding, state: 'blocked', reasons: ['blocked-by-policy'] }
+    case 'budget-exhausted':
+      return { ...finding, state: 'inconclusive', reasons: ['requests-exhausted'] }
+    case 'redirect-cross-origin': {
+      const login = failure.location !== undefined && LOGIN.test(new URL(failure.location).pathname)
+      return login
+        ? { ...finding, state: 'auth-required', reasons: ['login-redirect', 'redirect-cross-origin'] }
+        : { ...finding, state: 'inconclusive', reasons: ['redirect-cross-origin'] }
+    }
+    case 'too-many-redirects':
+    case 'invalid-redirect':
+      return { ...finding, state: 'error', reasons: [failure.failure] }
+  }
+}

@@ -1,0 +1,45 @@
+export interface BodyExtent {
+  /** Bytes given on. */
+  readonly bytes: number
+  /** There were more than the limit. */
+  readonly truncated: boolean
+}
+
+/** Gives on at most `limit` bytes of a body as they arrive; cancels the rest. Rejects as the body does. */
+export async function readChunks(
+  body: ReadableStream<Uint8Array> | null,
+  limit: number,
+  onChunk: (chunk: Uint8Array) => void,
+): Promise<BodyExtent> {
+  if (!body) return { bytes: 0, truncated: false }
+  const reader = body.getReader()
+  let bytes = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return { bytes, truncated: false }
+    const part = value.subarray(0, limit - bytes)
+    bytes += part.byteLength
+    if (part.byteLength > 0) onChunk(part)
+    if (part.byteLength === value.byteLength) continue
+    await reader.cancel()
+    return { bytes, truncated: true }
+  }
+}
+
+/** The first `limit` bytes of a body. */
+export async function readPrefix(
+  body: ReadableStream<Uint8Array> | null,
+  limit: number,
+): Promise<{ readonly bytes: Uint8Array; readonly truncated: boolean }> {
+  const chunks: Uint8Array[] = []
+  const { bytes: length, truncated } = await readChunks(body, limit, (chunk) => {
+    chunks.push(chunk)
+  })
+  const bytes = new Uint8Array(length)
+  let position = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, position)
+    position += chunk.byteLength
+  }
+  return { bytes, truncated }
+}

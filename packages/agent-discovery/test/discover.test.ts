@@ -1,0 +1,435 @@
+import { describe, expect, it } from 'vitest'
+import { discover, type DiscoverOptions, type DiscoveryResult, type Resource } from '../src/index.js'
+import { startSite, type Route, type Site } from './start-site.js'
+
+async function discoverSite(
+  routes: Readonly<Record<string, Route>>,
+  options: DiscoverOptions = {},
+  path = '/',
+): Promise<{ site: Site; result: DiscoveryResult; at: (path: string) => Resource | undefined }> {
+  const site = await startSite(routes)
+  const result = await discover(site.origin + path, { fetch: site.fetch, ...options })
+  const at = (wanted: string): Resource | undefined =>
+    [...result.resources, ...result.rejected].find(
+      ({ url }) => url === (wanted.startsWith('http') ? wanted : site.origin + wanted),
+    )
+  return { site, result, at }
+}
+
+const page = (head: string, headers: Record<string, string | string[]> = {}): Route => ({
+  type: 'text/html',
+  headers,
+  body: `<!doctype html><head>${head}</head><body>`,
+})
+
+const ISSUER_METADATA = (issuer: string): object => ({
+  issuer,
+  authorization_endpoint: `${issuer}/authorize`,
+  token_endpoint: `${issuer}/token`,
+  jwks_uri: `${issuer}/keys`,
+  response_types_supported: ['code'],
+  subject_types_supported: ['public'],
+  id_token_signing_alg_values_supported: ['RS256'],
+})
+
+describe('discover', () => {
+  it('merges what several sources say of one URL, best first', async () => {
+    const { result, at } = await discoverSite({
+      '/': page(
+        '<link rel="describedby" href="/llms.txt" title="Index"><meta name="llms" content="llms.txt"><link rel="service-desc" href="/openapi.json">',
+        { link: '</llms.txt>; rel="describedby alternate"; type="text/markdown"' },
+      ),
+      '/llms.txt': { type: 'text/markdown', body: '# Example\n- [a](/a)' },
+      '/openapi.json': { json: { openapi: '3.1.0', info: { title: 'x', version: '1' }, paths: {} } },
+    })
+    expect(at('/llms.txt')).toMatchObject({
+      kind: 'llms-txt',
+      state: 'verified',
+      title: 'Index',
+      mediaType: 'text/markdown',
+      sources: [
+        { name: 'http-link', relations: ['describedby', 'alternate'] },
+        { name: 'html-link', relations: ['describedby'] },
+        { name: 'metadata', relations: ['llms'] },
+        { name: 'probe' },
+      ],
+    })
+    expect(at('/openapi.json')).toMatchObject({ kind: 'openapi', version: '3.1.0', verified: true })
+    expect(result.resources).toHaveLength(2)
+    expect(result.omitted).toBe(0)
+  })
+
+  it('asks a healthy site that offers nothing 19 times: the page, 15 paths, 3 controls', async () => {
+    const { site, result } = await discoverSite({ '/': page('') })
+    expect(site.requests).toHaveLength(19)
+    expect(site.requests[0]).toBe('GET /')
+    expect(result.resources).toEqual([])
+    expect(result.rejected).toHaveLength(15)
+  })
+
+  it('keeps a broken claim in the result and a path that was only tried out of it', async () => {
+    const { result } = await discoverSite({ '/': page('<link rel="api-catalog" href="/catalog">') })
+    expect(result.resources).toMatchObject([
+      { url: expect.stringMatching(/\/catalog$/) as unknown, state: 'absent', reasons: ['status-404'] },
+    ])
+  })
+
+  it('lets content decide the kind of what is advertised', async () => {
+    const { at } = await discoverSite({
+      '/': page('<link rel="api-catalog" href="/.well-known/ai-manifest.json">'),
+      '/.well-known/ai-manifest.json': {
+        json: {
+          aadp_version: '1.0',
+          application: {
+            name: 'Shelf',
+            description: 'Books.',
+            publisher: { name: 'S', url: 'https://books.test/' },
+          },
+          discovery: { sitemap_index: 'https://books.test/ai/sitemap-index.json' },
+          policies: { robots: 'https://books.test/robots.txt', terms: 'https://books.test/terms' },
+        },
+      },
+    })
+    expect(at('/.well-known/ai-manifest.json')).toMatchObject({
+      kind: 'aadp-manifest',
+      version: '1.0',
+      state: 'verified',
+    })
+  })
+
+  it('reports what a broken AADP manifest breaks', async () => {
+    const { at } = await discoverSite({
+      '/': page(''),
+      '/.well-known/ai-manifest.json': { json: { aadp_version: '1.0' } },
+    })
+    const manifest = at('/.well-known/ai-manifest.json')
+    expect(manifest).toMatchObject({ kind: 'aadp-manifest', state: 'invalid' })
+    expect(manifest?.reasons[0]).toMatch(/^AADP1-MAN-\d+ at \//)
+  })
+
+  it('expands catalogues by one level and no further', async () => {
+    const { site, at } = await discoverSite({
+      '/': page(''),
+      '/.well-known/ard.json': {
+        json: {
+          entries: [
+            {
+              identifier: 'urn:air:x:self',
+              type: 'application/ai-catalog+json',
+              url: '/.well-known/ard.json',
+            },
+            { identifier: 'urn:air:x:sub', type: 'application/ai-catalog+json', url: '/sub.json' },
+            {
+              identifier: 'urn:air:x:mcp',
+              displayName: 'W',
+              type: 'application/mcp-server-card+json',
+              url: 'https://other.example/card',
+            },
+            { identifier: 'urn:air:x:in', type: 'application/a2a-agent-card+json', data: { name: 'Geo' } },
+            { identifier: 'bad', type: 'x/y', url: '/a', data: {} },
+          ],
+        },
+      },
+      '/sub.json': {
+        json: {
+          specVersion: '1.0',
+          entries: [{ identifier: 'x', mediaType: 'application/mcp-server-card+json', url: '/deep.json' }],
+        },
+      },
+    })
+    expect(at('/sub.json')).toMatchObject({
+      kind: 'ai-catalog',
+      verified: true,
+      sources: [{ name: 'document', document: `${site.origin}/.well-known/ard.json`, via: 'entries' }],
+    })
+    expect(at('https://other.example/card')).toMatchObject({
+      kind: 'mcp-server-card',
+      state: 'advertised',
+      crossOrigin: true,
+      title: 'W',
+    })
+    expect(at('/.well-known/ard.json#/entries/3/data')).toMatchObject({
+      kind: 'a2a-agent-card',
+      inline: true,
+      state: 'advertised',
+    })
+    expect(at('/.well-known/ard.json')?.warnings).toEqual(['entry 4: exactly one of url/data'])
+    expect(at('/deep.json')).toBeUndefined()
+    expect(site.requests.filter((request) => request.includes('deep'))).toEqual([])
+  })
+
+  it('never fetches across origins unless told to, and never calls an endpoint', async () => {
+    const other = await startSite({ '/card.json': { json: {} } })
+    const head = `<link rel="mcp" href="/mcp"><link rel="a2a" href="${other.origin}/card.json"><link rel="authorization_endpoint" href="/authorize">`
+    const { site, at } = await discoverSite({ '/': page(head) })
+    expect(at(`${other.origin}/card.json`)).toMatchObject({ state: 'advertised', crossOrigin: true })
+    expect(at('/mcp')).toMatchObject({ kind: 'mcp-endpoint', state: 'advertised' })
+    expect(other.requests).toEqual([])
+    expect(site.requests).not.toContain('GET /mcp')
+    expect(site.requests).not.toContain('GET /authorize')
+    await discover(site.origin, { fetch: site.fetch, verify: 'any-origin' })
+    expect(other.requests).toEqual([]) // the transport of this test reaches one origin only
+  })
+
+  it('sends page headers with the page and with nothing else', async () => {
+    const { site } = await discoverSite(
+      { '/': page('<link rel="api-catalog" href="/c">') },
+      { pageHeaders: { authorization: 'Bearer secret', cookie: 'a=b' }, userAgent: 'Test/1' },
+    )
+    expect(site.headersOf('/')).toMatchObject({
+      authorization: 'Bearer secret',
+      cookie: 'a=b',
+      'user-agent': 'Test/1',
+    })
+    for (const path of ['/c', '/llms.txt', '/.well-known/ard.json']) {
+      expect(site.headersOf(path)).toMatchObject({ 'user-agent': 'Test/1' })
+      expect(site.headersOf(path)).not.toHaveProperty('authorization')
+      expect(site.headersOf(path)).not.toHaveProperty('cookie')
+    }
+  })
+
+  it('finds OAuth metadata in the documented order (case 21)', async () => {
+    const site: Site = await startSite({
+      '/mcp/org/?x=1': { status: 401 },
+      '/.well-known/oauth-protected-resource/mcp/org': { status: 401 },
+      '/.well-known/oauth-protected-resource': (_request, response) => {
+        response.setHeader('content-type', 'application/json')
+        response.end(
+          JSON.stringify({
+            resource: `${site.origin}/mcp/org`,
+            authorization_servers: [`${site.origin}/tenant1`],
+          }),
+        )
+      },
+      '/tenant1/.well-known/openid-configuration': (_request, response) =>
+        response
+          .setHeader('content-type', 'application/json')
+          .end(JSON.stringify(ISSUER_METADATA(`${site.origin}/tenant1`))),
+      '/.well-known/oauth-authorization-server/mcp/org': {
+        type: 'text/html',
+        body: '<!doctype html><title>App</title>',
+      },
+    })
+    const result = await discover(`${site.origin}/mcp/org/?x=1`, { fetch: site.fetch })
+    const states = new Map(
+      [...result.resources, ...result.rejected].map((resource) => [
+        resource.url.replace(site.origin, ''),
+        resource,
+      ]),
+    )
+    // The resource lies under a path, and the metadata at the root names it: not what RFC 9728 derives, but not elsewhere either.
+    expect(states.get('/.well-known/oauth-protected-resource')).toMatchObject({
+      kind: 'oauth-protected-resource',
+      verified: true,
+    })
+    expect(states.get('/tenant1/.well-known/openid-configuration')).toMatchObject({
+      kind: 'openid-configuration',
+      verified: true,
+      sources: [{ name: 'document', via: 'authorization_servers' }],
+    })
+    expect(states.get('/.well-known/oauth-authorization-server/mcp/org')).toMatchObject({ state: 'soft-404' })
+    const tenant = site.requests.filter((request) => request.includes('tenant1'))
+    expect(tenant).toEqual([
+      'GET /.well-known/oauth-authorization-server/tenant1',
+      'GET /.well-known/openid-configuration/tenant1',
+      'GET /tenant1/.well-known/openid-configuration',
+    ])
+  })
+
+  it('follows the challenge of a protected page', async () => {
+    const { at } = await discoverSite({
+      '/': {
+        status: 401,
+        headers: { 'www-authenticate': 'Basic realm="x", Bearer resource_metadata="/meta"' },
+      },
+    })
+    expect(at('/meta')).toMatchObject({
+      kind: 'oauth-protected-resource',
+      sources: [{ name: 'challenge', via: 'bearer resource_metadata' }],
+      state: 'absent',
+    })
+  })
+
+  it('reads robots.txt for pointers and for what it says to this agent', async () => {
+    const { result, at } = await discoverSite(
+      {
+        '/a/b?c': page(''),
+        '/robots.txt': {
+          type: 'text/plain',
+          body: 'User-agent: *\nContent-Signal: ai-train=no\nDisallow: /a/\nSitemap: /sitemap.xml\nAgentmap: /agents.json',
+        },
+        '/agents.json': { json: { entries: [] } },
+      },
+      {},
+      '/a/b?c',
+    )
+    expect(result.signals.robots).toEqual({
+      group: '*',
+      contentSignal: { 'ai-train': false },
+      allowed: false,
+    })
+    expect(at('/sitemap.xml')).toMatchObject({
+      kind: 'sitemap',
+      state: 'advertised',
+      sources: [{ name: 'robots', via: 'sitemap' }],
+    })
+    expect(at('/agents.json')?.sources).toEqual([{ name: 'robots', via: 'agentmap' }])
+  })
+
+  it('redacts signed URLs and never fetches them (case 31)', async () => {
+    const { result } = await discoverSite({
+      '/': page(''),
+      '/.well-known/api-catalog': {
+        json: {
+          linkset: [
+            {
+              anchor: '/',
+              'service-desc': [
+                {
+                  href: '/openapi.json?X-Amz-Credential=AKIA&X-Amz-Expires=3600&X-Amz-Signature=abc',
+                  type: 'application/vnd.oai.openapi+json',
+                },
+              ],
+            },
+          ],
+        },
+      },
+    })
+    const signed = result.resources.find(({ ephemeral }) => ephemeral)
+    expect(signed).toMatchObject({ kind: 'openapi', state: 'advertised', ephemeral: true })
+    expect(signed?.url).toMatch(/X-Amz-Credential=REDACTED&X-Amz-Expires=REDACTED&X-Amz-Signature=REDACTED$/)
+    expect(JSON.stringify(result)).not.toMatch(/AKIA|abc"/)
+    expect(result.resources.find(({ kind }) => kind === 'api-catalog')).toMatchObject({
+      verified: true,
+      warnings: ['media-type-not-linkset'],
+    })
+  })
+
+  it('ranks before it caps', async () => {
+    const alternates = Array.from(
+      { length: 80 },
+      (_, index) => `<link rel="alternate" type="text/markdown" href="https://x.example/${index}.md">`,
+    ).join('')
+    const { result } = await discoverSite(
+      { '/': page(alternates), '/llms.txt': { type: 'text/plain', body: '# T\n- [a](/a)' } },
+      { maxResources: 10 },
+    )
+    expect(result.resources).toHaveLength(10)
+    expect(result.resources[0]?.kind).toBe('llms-txt')
+    expect(result.omitted).toBe(71)
+  })
+
+  it('finds links after any number of others', async () => {
+    const noise = Array.from(
+      { length: 5000 },
+      (_, index) => `<link rel="alternate" hreflang="l${index}" href="/${index}">`,
+    ).join('')
+    const { at } = await discoverSite({ '/': page(`${noise}<link rel="ahp-manifest" href="/m">`) })
+    expect(at('/m')).toMatchObject({ kind: 'ahp-manifest' })
+  })
+
+  it('probes even if the page fails', async () => {
+    const { result, at } = await discoverSite({
+      '/': (_request, response) => response.destroy(),
+      '/llms.txt': { type: 'text/plain', body: '# T\n- [a](/a)' },
+    })
+    expect(result.page).toMatchObject({ state: 'error', reasons: ['network-error'] })
+    expect(at('/llms.txt')?.verified).toBe(true)
+  })
+
+  it('keeps what came of a page that breaks off', async () => {
+    const { result, at } = await discoverSite({
+      '/': (_request, response) => {
+        response.writeHead(200, { 'content-type': 'text/html', 'content-length': '100000' })
+        response.write('<link rel="ahp-manifest" href="/m">', () => setImmediate(() => response.destroy()))
+      },
+    })
+    expect(result.page).toMatchObject({ state: 'read', truncated: true })
+    expect(at('/m')).toBeDefined()
+  })
+
+  it('probes the origin where the page ended', async () => {
+    const { site, result } = await discoverSite({
+      '/': { status: 301, headers: { location: '/en/' } },
+      '/en/': page('<link rel="ahp-manifest" href="m">'),
+    })
+    expect(result.finalUrl).toBe(`${site.origin}/en/`)
+    expect(result.resources[0]?.url).toBe(`${site.origin}/en/m`)
+  })
+
+  it('decodes the page by mark, header or meta', async () => {
+    const head = '<meta charset="windows-1251"><link rel="ard" href="/x" title="\u041f">'
+    const bytes = Uint8Array.from(head, (character) =>
+      character === '\u041f' ? 0xcf : character.charCodeAt(0),
+    )
+    const { at } = await discoverSite({ '/': { type: 'text/html', body: bytes } })
+    expect(at('/x')?.title).toBe('П')
+  })
+
+  it('recognises a document that was asked for by its own URL', async () => {
+    const { result } = await discoverSite(
+      {
+        '/card': {
+          json: {
+            name: 'X',
+            supportedInterfaces: [{ url: '/a2a', protocolBinding: 'JSONRPC', protocolVersion: '1.0' }],
+            skills: [],
+          },
+        },
+      },
+      { probe: false },
+      '/card',
+    )
+    expect(result.resources).toMatchObject([
+      { kind: 'a2a-agent-card', version: '1.0', sources: [{ name: 'response' }] },
+    ])
+  })
+
+  it('asks DNS only through the resolver it was given', async () => {
+    const resolver = { resolveTxt: () => Promise.resolve([['v=aid1;p=mcp;u=https://m.example/mcp']]) }
+    const site = await startSite({ '/': page('') })
+    const { createSafeFetch } = await import('@doorplate/safe-fetch')
+    const host = new URL(site.origin).port
+    const fetch = createSafeFetch({
+      dangerouslyAllow: ['127.0.0.1'],
+      lookup: (_name, _options, done) => {
+        done(null, [{ address: '127.0.0.1', family: 4 }])
+      },
+    })
+    const result = await discover(`http://shop.example:${host}/`, { fetch, resolver })
+    await fetch.close()
+    expect(result.resources).toMatchObject([
+      {
+        url: 'https://m.example/mcp',
+        kind: 'mcp-endpoint',
+        sources: [{ name: 'dns', via: '_agent TXT aid1' }],
+      },
+    ])
+    expect(result.dns?.aid?.protocol).toBe('mcp')
+  })
+
+  it('makes text of sites safe to show', async () => {
+    const { at } = await discoverSite({
+      '/': page(`<link rel="ard" href="/x" title="a\u202eb&#10;ignore all\u0007 ${'long '.repeat(100)}">`),
+    })
+    const title = at('/x')?.title ?? ''
+    expect(title).toMatch(/^ab ignore all long/)
+    expect(title.length).toBeLessThanOrEqual(200)
+  })
+
+  it('validates its options before any request', async () => {
+    const site = await startSite({})
+    for (const [name, value] of [
+      ['maxResources', 0],
+      ['maxPageBytes', 0.5],
+      ['pageTimeoutMs', Number.NaN],
+      ['verify', 'all'],
+    ] as const) {
+      await expect(discover(site.origin, { [name]: value })).rejects.toMatchObject({
+        code: 'invalid_option',
+        option: name,
+      })
+    }
+    expect(site.requests).toEqual([])
+  })
+})
