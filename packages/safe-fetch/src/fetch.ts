@@ -6,10 +6,10 @@ import type { Hop } from './hop.js'
 import { Lifetime } from './lifetime.js'
 import { describesWire, hasBody, limitBody } from './limit-body.js'
 import type { LimitedBody } from './limit-body.js'
-import { openResponse } from './open-response.js'
-import type { CallPlan, OpenResponse } from './open-response.js'
 import type { Policy } from './options.js'
 import { planCall } from './plan-call.js'
+import { runAttempts } from './run-attempts.js'
+import type { CallPlan, OpenResponse } from './run-attempts.js'
 import { streamBody } from './stream-body.js'
 import type { Transport } from './transport.js'
 import { choiceOption } from './validate-option.js'
@@ -33,7 +33,7 @@ export async function fetchResponse(
   try {
     const plan = await lifetime.race(planFetch(input, init, source, policy))
     const dispatcher = await transport.open()
-    const opened = await openResponse(plan, { dispatcher, policy, lifetime })
+    const opened = await runAttempts(plan, { dispatcher, policy, lifetime }, (response) => response)
     const limited = limitBody(opened.hop, plan.request.method, policy.maxResponseBytes)
     return createResponse(opened, limited, hasBody(opened.hop, plan.request.method), lifetime)
   } catch (error) {

@@ -1,7 +1,7 @@
 import { checkUrl, displayUrl, parseUrl } from './check-url.js'
 import { SafeFetchError } from './errors.js'
 import type { HeaderList } from './header-list.js'
-import type { CallPlan } from './open-response.js'
+import type { CallPlan } from './run-attempts.js'
 import type { Policy } from './options.js'
 import type { HopBody } from './request-body.js'
 import { invalidOption } from './validate-option.js'

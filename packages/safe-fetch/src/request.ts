@@ -4,11 +4,11 @@ import { createHeaderList } from './header-list.js'
 import type { RawHeaders } from './hop.js'
 import { Lifetime } from './lifetime.js'
 import { describesWire, limitBody } from './limit-body.js'
-import { openResponse } from './open-response.js'
-import type { CallPlan } from './open-response.js'
 import type { Policy } from './options.js'
 import { planCall } from './plan-call.js'
 import { bytesBody } from './request-body.js'
+import { runAttempts } from './run-attempts.js'
+import type { CallPlan, OpenResponse } from './run-attempts.js'
 import type { Transport } from './transport.js'
 import { choiceOption, integerOption, knownMembers, MAX_TIMER_MS } from './validate-option.js'
 
@@ -69,21 +69,24 @@ export async function request(
   const lifetime = new Lifetime(timeoutMs, init.signal)
   try {
     const dispatcher = await transport.open()
-    const { hop, url, redirected } = await openResponse(plan, { dispatcher, policy, lifetime })
-    const limited = limitBody(hop, plan.request.method, limitBytes)
-    const body = await collectBody(limited)
-    const headers = joinHeaders(hop.headers, limited.isDecoded)
-    return {
-      url: displayUrl(url),
-      redirected,
-      status: hop.status,
-      headers,
-      isDecoded: limited.isDecoded,
-      body,
-    }
+    return await runAttempts(plan, { dispatcher, policy, lifetime }, (response) =>
+      readResponse(response, plan.request.method, limitBytes),
+    )
   } finally {
     lifetime.end()
   }
+}
+
+async function readResponse(
+  { hop, url, redirected }: OpenResponse,
+  method: string,
+  limitBytes: number,
+): Promise<SafeResponse> {
+  const limited = limitBody(hop, method, limitBytes)
+  const body = await collectBody(limited)
+  const headers = joinHeaders(hop.headers, limited.isDecoded)
+  const { isDecoded } = limited
+  return { url: displayUrl(url), redirected, status: hop.status, headers, isDecoded, body }
 }
 
 function planRequest(input: string | URL, init: SafeRequestInit, policy: Policy): CallPlan {

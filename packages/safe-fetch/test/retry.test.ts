@@ -63,6 +63,14 @@ it('a lost connection is tried again, and the last error stays', async () => {
   expect(requests).toHaveLength(3)
 })
 
+it('a body cut short is tried again by the core, which reads it', async () => {
+  const { safeFetch, origin, requests } = await scripted((socket, { index }) =>
+    index === 0 ? socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\no') : socket.write(OK),
+  )
+  expect(Buffer.from((await safeFetch.request(origin)).body).toString()).toBe('ok')
+  expect(requests).toHaveLength(2)
+})
+
 it('the last response is returned when the attempts are used up', async () => {
   const { safeFetch, origin, requests } = await scripted((socket) => socket.write(status(503)))
   expect((await safeFetch.request(origin)).status).toBe(503)

@@ -22,11 +22,18 @@ export interface OpenResponse {
   readonly redirected: boolean
 }
 
-/** Sends a request, follows its redirects and tries again as the policy has it, all within one lifetime. */
-export async function openResponse(plan: CallPlan, context: HopContext): Promise<OpenResponse> {
+/**
+ * Sends a request, follows its redirects and tries again as the policy has it, all within one lifetime. What `consume`
+ * makes of the response belongs to the attempt: if it fails as a connection fails, that is tried again too.
+ */
+export async function runAttempts<Result>(
+  plan: CallPlan,
+  context: HopContext,
+  consume: (response: OpenResponse) => Result | Promise<Result>,
+): Promise<Result> {
   const { policy, lifetime } = context
   for (let attempt = 1; ; attempt++) {
-    const outcome = await tryOnce(plan, context, attempt)
+    const outcome = await tryOnce(plan, context, attempt, consume)
     const delayMs = retryDelay(outcome, policy.retry, {
       method: plan.request.method,
       attempt,
@@ -35,7 +42,7 @@ export async function openResponse(plan: CallPlan, context: HopContext): Promise
       random: policy.random,
     })
     if (delayMs === null) {
-      if ('hop' in outcome) return outcome
+      if ('hop' in outcome) return outcome.result
       throw outcome.error
     }
     if ('hop' in outcome) outcome.hop.discard()
@@ -43,16 +50,18 @@ export async function openResponse(plan: CallPlan, context: HopContext): Promise
   }
 }
 
-async function tryOnce(
+async function tryOnce<Result>(
   plan: CallPlan,
   context: HopContext,
   attempt: number,
-): Promise<OpenResponse | { readonly error: unknown }> {
+  consume: (response: OpenResponse) => Result | Promise<Result>,
+): Promise<{ readonly hop: Hop; readonly result: Result } | { readonly error: unknown }> {
   const { attemptTimeoutMs } = context.policy.retry
   const headersLifetime =
     attemptTimeoutMs === undefined ? undefined : new Lifetime(attemptTimeoutMs, undefined, 'attempt_timeout')
   try {
-    return await followChain(plan, context, headersLifetime, attempt)
+    const response = await followChain(plan, context, headersLifetime, attempt)
+    return { hop: response.hop, result: await consume(response) }
   } catch (error) {
     return { error }
   } finally {
