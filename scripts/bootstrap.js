@@ -74,9 +74,9 @@ function fail(line) {
 
 async function install() {
   const pnpmVersion = pnpmVersionOf(packageManager)
-  const { platform, arch, versions, env, execPath } = process
+  const { platform, arch, version: nodeVersion, env, execPath } = process
   const lockfile = readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8')
-  const stamp = installStamp({ lockfile, pnpmVersion, platform, arch, abi: versions.modules })
+  const stamp = installStamp({ lockfile, pnpmVersion, platform, arch, nodeVersion })
   if (readStamp() === stamp) return 0
 
   const command = installCommand({
@@ -84,6 +84,7 @@ async function install() {
     pnpmVersion,
     npmExecPath: env['npm_execpath'],
     nodePath: execPath,
+    nodeVersion,
     platform,
   })
   const announce = 'Installing what the project needs (once, and again when its dependencies change)'

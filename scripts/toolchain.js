@@ -5,8 +5,11 @@ import { basename } from 'node:path'
  * The pure half of `bootstrap.js`: what to check, what to compare and what to run.
  *
  * @typedef {{ file: string, args: string[], shell: boolean }} Command
+ * @typedef {{ root: string, pnpmVersion: string, npmExecPath: string | undefined, nodePath: string, nodeVersion: string, platform: string }} Machine
  * @typedef {{ bin: string, args: string[], announce?: string }} Step `announce` marks a step whose output is shown only when it fails.
  */
+
+const TOOLS_NODE = '20.19.0'
 
 /**
  * @param {string} version e.g. `v20.20.2`
@@ -42,12 +45,12 @@ export function pnpmVersionOf(packageManager) {
 }
 
 /**
- * Names one state of node_modules: a change of the lockfile, of pnpm or of the Node ABI asks for a new install.
+ * Names one state of node_modules: a change of the lockfile, of pnpm or of Node asks for a new install.
  *
- * @param {{ lockfile: string, pnpmVersion: string, platform: string, arch: string, abi: string }} state
+ * @param {{ lockfile: string, pnpmVersion: string, platform: string, arch: string, nodeVersion: string }} state
  */
 export function installStamp(state) {
-  const parts = [state.lockfile, state.pnpmVersion, state.platform, state.arch, state.abi]
+  const parts = [state.lockfile, state.pnpmVersion, state.platform, state.arch, state.nodeVersion]
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }
 
@@ -55,12 +58,11 @@ export function installStamp(state) {
  * Runs the pnpm that started us, else the wanted one through npm, which keeps it in its own cache. Nothing is installed globally.
  * To be run outside the project: npm would choose the pnpm in node_modules, which cannot replace the folder that it runs from.
  *
- * @param {{ root: string, pnpmVersion: string, npmExecPath: string | undefined, nodePath: string, platform: string }} machine
+ * @param {Machine} machine
  * @returns {Command}
  */
-export function installCommand({ root, pnpmVersion, npmExecPath, nodePath, platform }) {
-  // engineStrict guards published packages; a tool that asks for a newer Node must not stop a first start.
-  const install = ['--dir', root, 'install', '--frozen-lockfile', '--config.engine-strict=false']
+export function installCommand({ root, pnpmVersion, npmExecPath, nodePath, nodeVersion, platform }) {
+  const install = ['--dir', root, 'install', '--frozen-lockfile', ...enginesFor(nodeVersion)]
   const quiet = ['--config.confirm-modules-purge=false', '--loglevel=error']
   const starter = npmExecPath === undefined ? '' : basename(npmExecPath.replaceAll('\\', '/'))
 
@@ -78,6 +80,11 @@ export function installCommand({ root, pnpmVersion, npmExecPath, nodePath, platf
   const shell = platform === 'win32'
   const args = ['--yes', `pnpm@${pnpmVersion}`, ...install, ...quiet]
   return { file: 'npx', args: shell ? args.map((arg) => (arg === root ? `"${root}"` : arg)) : args, shell }
+}
+
+/** Some tools ask for Node 20.19 and run on 20.18 as well; pnpm would leave their native parts out. @param {string} nodeVersion */
+function enginesFor(nodeVersion) {
+  return isOlder(numbersOf(nodeVersion), numbersOf(TOOLS_NODE)) ? [`--config.node-version=${TOOLS_NODE}`] : []
 }
 
 /**

@@ -38,19 +38,34 @@ describe('pnpmVersionOf', () => {
 })
 
 describe('installStamp', () => {
-  const state = { lockfile: 'a', pnpmVersion: '10.34.9', platform: 'linux', arch: 'x64', abi: '115' }
+  const state = {
+    lockfile: 'a',
+    pnpmVersion: '10.34.9',
+    platform: 'linux',
+    arch: 'x64',
+    nodeVersion: 'v20.20.2',
+  }
 
   it('is the same for the same state', () => {
     expect(installStamp({ ...state })).toBe(installStamp(state))
   })
 
-  it.each(['lockfile', 'pnpmVersion', 'platform', 'arch', 'abi'] as const)('changes with %s', (part) => {
-    expect(installStamp({ ...state, [part]: 'other' })).not.toBe(installStamp(state))
-  })
+  it.each(['lockfile', 'pnpmVersion', 'platform', 'arch', 'nodeVersion'] as const)(
+    'changes with %s',
+    (part) => {
+      expect(installStamp({ ...state, [part]: 'other' })).not.toBe(installStamp(state))
+    },
+  )
 })
 
 describe('installCommand', () => {
-  const machine = { root: '/a b', pnpmVersion: '10.34.9', nodePath: '/bin/node', platform: 'linux' }
+  const machine = {
+    root: '/a b',
+    pnpmVersion: '10.34.9',
+    nodePath: '/bin/node',
+    nodeVersion: 'v20.20.2',
+    platform: 'linux',
+  }
 
   it('runs pnpm through the npm that started it', () => {
     const command = installCommand({ ...machine, npmExecPath: '/usr/lib/npm/bin/npm-cli.js' })
@@ -77,6 +92,14 @@ describe('installCommand', () => {
     ])
     const program = installCommand({ ...machine, npmExecPath: '/opt/pnpm' })
     expect([program.file, program.args[2]]).toEqual(['/opt/pnpm', 'install'])
+  })
+
+  it('has the tools installed that ask for a newer Node than the promised one', () => {
+    const npmExecPath = '/opt/pnpm'
+    expect(installCommand({ ...machine, npmExecPath }).args.join(' ')).not.toContain('node-version')
+    expect(installCommand({ ...machine, npmExecPath, nodeVersion: 'v20.18.1' }).args).toContain(
+      '--config.node-version=20.19.0',
+    )
   })
 
   it('recognises a Windows path', () => {
