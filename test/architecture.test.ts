@@ -34,7 +34,7 @@ const PUBLIC_ENTRIES: Readonly<Record<string, readonly string[]>> = {
     './package.json',
   ],
   'aadp-server': ['.', './node', './package.json'],
-  'aadp-client': ['.', './v0.1', './sqlite', './package.json'],
+  'aadp-client': ['.', './v0.1', './sqlite', './bullmq', './package.json'],
   'aadp-conformance': ['.', './package.json'],
   'conformance-kit': ['.', './cli', './schemas/v2/*.json', './package.json'],
   'ahp-manifest': ['.', './messages', './schemas/v0.1/*.json', './package.json'],

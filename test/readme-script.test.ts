@@ -1,5 +1,7 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { connect, createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
@@ -28,19 +30,59 @@ afterAll(async () => {
   await rm(dataFolder, { recursive: true, force: true })
 })
 
-it('reads every document of the running server with the script of the README', async () => {
-  const script = await scriptOf(join(projectRoot, 'README.md'))
+it('reads every document of the reference server with the script of the README', async () => {
+  const script = await scriptUnder('Read it all')
   expect(script.trim().split('\n').length).toBeLessThanOrEqual(10)
 
-  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script, '-', origin], {
-    cwd: projectRoot,
-  })
-  const lines = stdout.trim().split('\n')
+  const lines = (await readAll(origin)).split('\n')
   expect(lines.every((line) => /^[a-z]+:[a-z0-9-]+ sha256:[0-9a-f]{64} \S/.test(line))).toBe(true)
   const ids = lines.map((line) => line.split(' ')[0])
-  expect(ids).toEqual(expect.arrayContaining(['guide:overview', 'package:aadp-client', 'spec:aadp-v1-0']))
+  expect(ids).toEqual(expect.arrayContaining(['guide:overview', 'package:aadp-schemas', 'spec:aadp-v1-0']))
   expect(new Set(ids).size).toBe(ids.length)
 })
+
+it('reads what the example of the README publishes', async () => {
+  const port = await freePort()
+  const example = (await scriptUnder('Publish your own')).replaceAll('8080', String(port))
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', example], {
+    cwd: join(projectRoot, 'apps', 'reference-server'),
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  try {
+    await expect.poll(() => canConnect(port), { timeout: 10_000 }).toBe(true)
+    expect(await readAll(`http://127.0.0.1:${port}`)).toMatch(/^book:dune sha256:[0-9a-f]{64} Dune$/)
+  } finally {
+    child.kill()
+  }
+})
+
+/** What the reading script of the README prints for an origin. */
+async function readAll(from: string): Promise<string> {
+  const script = await scriptUnder('Read it all')
+  const args = ['--input-type=module', '--eval', script, '-', from]
+  return (await run(process.execPath, args, { cwd: projectRoot })).stdout.trim()
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
+function canConnect(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.on('error', () => {
+      resolve(false)
+    })
+  })
+}
 
 async function originPrintedBy(child: ChildProcess): Promise<string> {
   for await (const line of createInterface({ input: child.stdout! })) {
@@ -50,10 +92,11 @@ async function originPrintedBy(child: ChildProcess): Promise<string> {
   throw new Error('the server ended without printing its address')
 }
 
-/** The first JavaScript block under "Read it all". */
-async function scriptOf(readme: string): Promise<string> {
-  const text = await readFile(readme, 'utf8')
-  const script = /\n## Read it all\n[^]*?```js\n([^]*?)```/.exec(text)?.[1]
-  if (script === undefined) throw new Error('the README has no script')
+/** The first JavaScript block of a section of the README. */
+async function scriptUnder(title: string): Promise<string> {
+  const text = await readFile(join(projectRoot, 'README.md'), 'utf8')
+  const section = text.split(/^## /m).find((candidate) => candidate.startsWith(`${title}\n`))
+  const script = /```js\n([^]*?)```/.exec(section ?? '')?.[1]
+  if (script === undefined) throw new Error(`the README has no script under ${title}`)
   return script
 }
