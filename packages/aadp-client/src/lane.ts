@@ -1,3 +1,5 @@
+import { Fifo } from './fifo.js'
+
 /** A source of tasks that arrive in batches; `undefined` ends it. `next` is not called again before it settled. */
 export interface Lane<Task> {
   next(): Promise<readonly Task[] | undefined>
@@ -18,10 +20,8 @@ export class LaneState<Task, Result> {
   isExhausted = false
   /** What ends the work once everything before it was delivered. */
   failure: { readonly error: unknown } | undefined
-  #tasks: readonly Task[] = []
-  #nextTask = 0
-  #slots: Slot<Result>[] = []
-  #collected = 0
+  readonly #tasks = new Fifo<Task>()
+  readonly #slots = new Fifo<Slot<Result>>()
 
   constructor(source: Lane<Task>, index: number) {
     this.source = source
@@ -30,12 +30,12 @@ export class LaneState<Task, Result> {
 
   /** Tasks that wait. */
   get waiting(): number {
-    return this.#tasks.length - this.#nextTask
+    return this.#tasks.size
   }
 
   /** Results that are under way, or wait for earlier ones. */
   get held(): number {
-    return this.#slots.length - this.#collected
+    return this.#slots.size
   }
 
   get isFinished(): boolean {
@@ -43,17 +43,15 @@ export class LaneState<Task, Result> {
   }
 
   add(batch: readonly Task[]): void {
-    this.#tasks = this.waiting === 0 ? batch : [...this.#tasks.slice(this.#nextTask), ...batch]
-    this.#nextTask = 0
+    for (const task of batch) this.#tasks.push(task)
   }
 
   take(): Task {
-    return this.#tasks[this.#nextTask++] as Task
+    return this.#tasks.shift() as Task
   }
 
   dropTasks(): void {
-    this.#tasks = []
-    this.#nextTask = 0
+    this.#tasks.clear()
   }
 
   openSlot(): Slot<Result> {
@@ -64,18 +62,14 @@ export class LaneState<Task, Result> {
 
   /** Gives up a slot and all after it. */
   cutAt(slot: Slot<Result>): void {
-    const position = this.#slots.indexOf(slot)
-    if (position >= 0) this.#slots.length = position
+    this.#slots.cutAt(slot)
   }
 
   /** Moves results to `ready` up to the first that is not there yet, or past all such gaps. */
-  collect(ready: Result[], overGaps: boolean): void {
-    for (; this.#collected < this.#slots.length; this.#collected++) {
-      const slot = this.#slots[this.#collected]
-      if (slot?.isDone !== true && !overGaps) return
-      if (slot?.result !== undefined) ready.push(slot.result)
+  collect(ready: Fifo<Result>, overGaps: boolean): void {
+    for (let slot = this.#slots.peek(); slot && (slot.isDone || overGaps); slot = this.#slots.peek()) {
+      if (slot.result !== undefined) ready.push(slot.result)
+      this.#slots.shift()
     }
-    this.#slots = []
-    this.#collected = 0
   }
 }

@@ -36,6 +36,9 @@ export interface RunWork<V extends AadpVersion, Task, Result> {
   perform(task: Task): Promise<Result | undefined>
 }
 
+/** Entities read ahead for each place of the concurrency: so many that one slow entity seldom holds up the others. */
+const READ_AHEAD = 16
+
 /** One pass over a site: reader, budget, issues and the pool that works through what the site lists. */
 export class Run<V extends AadpVersion, Task, Result> {
   readonly results: WorkPool<Task, Result, RunSummary>
@@ -78,7 +81,7 @@ export class Run<V extends AadpVersion, Task, Result> {
     this.results = new WorkPool({
       concurrency,
       ordered,
-      readAhead: concurrency * 8,
+      readAhead: concurrency * READ_AHEAD,
       open: async () => {
         this.#signal?.throwIfAborted()
         this.#signal?.addEventListener('abort', this.#abort, { once: true })

@@ -110,19 +110,21 @@ export class SiteListing<V extends AadpVersion> {
     const scheme = this.#manifest && wire.securityScheme(this.#manifest, type)
     const seen = new Map<string, Listing>()
     const listed = (item: SitemapItemV1): ListedItem => ({ item, type, scheme })
-    if (entries.length === 1) {
-      for (const entry of entries) {
-        for await (const { items, url } of this.#pages(entry, scheme)) {
-          yield items.filter((item) => this.#consider(item, seen, url) === 'new').map(listed)
-        }
+    const [entry] = entries
+    if (entry && entries.length === 1) {
+      for await (const { items, url } of this.#pages(entry, scheme, () => seen.size)) {
+        yield items.filter((item) => this.#consider(item, seen, url) === 'new').map(listed)
       }
       return
     }
     const newest = new Map<string, SitemapItemV1>()
     for (const entry of entries) {
-      for await (const { items, url } of this.#pages(entry, scheme)) {
-        for (const item of items)
+      const ids = new Set<string>()
+      for await (const { items, url } of this.#pages(entry, scheme, () => ids.size)) {
+        for (const item of items) {
+          ids.add(item.id)
           if (this.#consider(item, seen, url) !== 'repeated') newest.set(item.id, item)
+        }
         if (newest.size > budget.limits.maxEntities) break
       }
     }
@@ -147,32 +149,25 @@ export class SiteListing<V extends AadpVersion> {
     return 'newer'
   }
 
-  /** The usable items of each page; an unusable page ends its sitemap. */
+  /** The usable items of each page; an unusable page ends its sitemap. `distinct`: how many ids it has so far. */
   async *#pages(
     entry: SitemapIndexEntryV1,
     scheme: NamedSecurityScheme | undefined,
+    distinct: () => number,
   ): AsyncGenerator<PageItems, void> {
     const trail = new CursorTrail()
-    const ids = new Set<string>()
     let cursor: string | null | undefined = null
     do {
-      const fetched = await this.#fetchPage(entry, cursor, ids.size, scheme)
+      const fetched = await this.#fetchPage(entry, cursor, distinct(), scheme)
       if (!fetched) return
       const { page, url } = fetched
-      for (const { id } of page.items) ids.add(id)
       yield { items: page.items.filter((item) => this.#isInNamespace(item, entry.type, url)), url }
       cursor = this.#guard({ document: 'sitemap', url }, () => trail.next(page, url))
     } while (typeof cursor === 'string')
-    if (cursor === null && entry.count !== undefined && entry.count !== ids.size) {
-      this.#options.log.warn(
-        'count_mismatch',
-        `The index announces ${entry.count} entities, there are ${ids.size}`,
-        {
-          document: 'sitemap',
-          url: entry.url,
-        },
-      )
-    }
+    const { count, url } = entry
+    if (cursor !== null || count === undefined || count === distinct()) return
+    const message = `The index announces ${count} entities, there are ${distinct()}`
+    this.#options.log.warn('count_mismatch', message, { document: 'sitemap', url })
   }
 
   async #fetchPage(

@@ -1,5 +1,5 @@
+import { Fifo } from './fifo.js'
 import { LaneState, type Lane, type Slot } from './lane.js'
-import { ResultQueue } from './result-queue.js'
 
 export interface WorkPoolOptions<Task, Result, Summary> {
   /** Batches and tasks in flight together. */
@@ -30,13 +30,20 @@ export interface Ending<Summary> {
   readonly failure?: { readonly error: unknown }
 }
 
+interface Waiter<Result, Summary> {
+  resolve(result: IteratorResult<Result, Summary>): void
+  reject(error: unknown): void
+}
+
 /**
  * Works through the tasks of many lanes with one limit over everything, as an async iterator. Nothing begins before the first
  * `next()`, and no more than the read-ahead while the consumer is away. Earlier lanes go first.
  */
 export class WorkPool<Task, Result, Summary> implements AsyncIterableIterator<Result, Summary, undefined> {
   readonly #options: WorkPoolOptions<Task, Result, Summary>
-  readonly #results = new ResultQueue<Result, Summary>()
+  /** Results that the consumer can have, or its calls that wait for them. */
+  readonly #results = new Fifo<Result>()
+  readonly #waiters = new Fifo<Waiter<Result, Summary>>()
   #state: 'new' | 'opening' | 'open' | 'stopped' = 'new'
   #lanes: LaneState<Task, Result>[] = []
   /** The first lane that is not finished: the one that an ordered pool delivers from. */
@@ -61,14 +68,15 @@ export class WorkPool<Task, Result, Summary> implements AsyncIterableIterator<Re
 
   next(): Promise<IteratorResult<Result, Summary>> {
     if (this.#state === 'new') this.#start()
-    if (!this.#results.isAwaited && this.#results.size > 0) {
+    if (this.#waiters.size === 0 && this.#results.size > 0) {
       const value = this.#take()
       this.#pump()
       return Promise.resolve({ done: false, value })
     }
-    const result = this.#results.wait()
-    this.#pump()
-    return result
+    return new Promise((resolve, reject) => {
+      this.#waiters.push({ resolve, reject })
+      this.#pump()
+    })
   }
 
   /** Results that are there already, up to a number; they will not come from `next`. */
@@ -89,7 +97,7 @@ export class WorkPool<Task, Result, Summary> implements AsyncIterableIterator<Re
   /** Drops what is not delivered and aborts what is in flight. */
   stop(outcome: Outcome): void {
     if (this.#summary) return
-    this.#results.drop()
+    this.#results.clear()
     this.#halt(outcome)
     this.#pump()
   }
@@ -122,7 +130,7 @@ export class WorkPool<Task, Result, Summary> implements AsyncIterableIterator<Re
       if (hungry) this.#refill(lane)
       else this.#work(lane)
     }
-    if (this.#results.isAwaited && this.#isOver()) this.#end()
+    if (this.#waiters.size > 0 && this.#isOver()) this.#end()
   }
 
   /** Batches are fetched ahead, so that tasks do not run dry between them. */
@@ -184,7 +192,7 @@ export class WorkPool<Task, Result, Summary> implements AsyncIterableIterator<Re
     this.#options.perform(task).then(
       (result) => {
         if (result === undefined) this.#held--
-        else if (!slot) this.#results.end.push(result)
+        else if (!slot) this.#results.push(result)
         if (slot) {
           slot.isDone = true
           slot.result = result
@@ -243,8 +251,8 @@ export class WorkPool<Task, Result, Summary> implements AsyncIterableIterator<Re
   #deliver(): void {
     if (this.#options.ordered) this.#collect()
     while (this.#lanes[this.#head]?.isFinished === true) this.#head++
-    while (this.#results.isAwaited && this.#results.size > 0) {
-      this.#results.nextWaiter()?.resolve({ done: false, value: this.#take() })
+    while (this.#waiters.size > 0 && this.#results.size > 0) {
+      this.#waiters.shift()?.resolve({ done: false, value: this.#take() })
     }
   }
 
@@ -252,7 +260,7 @@ export class WorkPool<Task, Result, Summary> implements AsyncIterableIterator<Re
   #collect(): void {
     const overGaps = this.#state === 'stopped' && this.#running === 0
     for (let lane = this.#lanes[this.#head]; lane; lane = this.#lanes[this.#head]) {
-      lane.collect(this.#results.end, overGaps)
+      lane.collect(this.#results, overGaps)
       if (lane.failure && lane.waiting === 0 && lane.held === 0 && !lane.isFetching) {
         this.#halt({ kind: 'failed', error: lane.failure.error })
         return
@@ -268,7 +276,7 @@ export class WorkPool<Task, Result, Summary> implements AsyncIterableIterator<Re
   }
 
   #end(): void {
-    for (let waiter = this.#results.nextWaiter(); waiter; waiter = this.#results.nextWaiter()) {
+    for (let waiter = this.#waiters.shift(); waiter; waiter = this.#waiters.shift()) {
       const { summary, failure } = this.#finish()
       if (failure) waiter.reject(failure.error)
       else waiter.resolve({ done: true, value: summary })
@@ -285,6 +293,6 @@ export class WorkPool<Task, Result, Summary> implements AsyncIterableIterator<Re
 
   #take(): Result {
     this.#held--
-    return this.#results.take()
+    return this.#results.shift() as Result
   }
 }

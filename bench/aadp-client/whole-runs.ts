@@ -1,0 +1,47 @@
+import { createMemoryStore, discoverAllEntities, syncEntities } from '@doorplate/aadp-client'
+import { createSafeFetch } from '@doorplate/safe-fetch'
+import { startSite } from './start-site.js'
+
+/** Figures of single runs: peak memory, the schedule with slow entities, and what an unchanged site costs. */
+
+await measureSlowEntities()
+await measureUnchanged()
+await measureMemory(Number(process.argv[2] ?? 100_000))
+
+/** Peak resident memory of this process, which only walks; measured last, because it is a peak. */
+async function measureMemory(entityCount: number): Promise<void> {
+  await using site = await startSite(entityCount)
+  const fetch = createSafeFetch({ dangerouslyAllow: [site.host] })
+  let count = 0
+  for await (const _ of discoverAllEntities(site.origin, { fetch, concurrency: 8 })) count++
+  await fetch.close()
+  const peakMb = process.resourceUsage().maxRSS / 1024
+  process.stdout.write(`peak memory for ${String(count)} entities: ${peakMb.toFixed(0)} MB\n`)
+}
+
+/** A tenth of the entities takes 300 ms: the ideal schedule keeps all places busy. */
+async function measureSlowEntities(): Promise<void> {
+  const [entityCount, slowMs, concurrency] = [100, 300, 10]
+  await using site = await startSite(entityCount, slowMs)
+  const fetch = createSafeFetch({ dangerouslyAllow: [site.host] })
+  for (const ordered of [true, false]) {
+    const start = performance.now()
+    for await (const _ of discoverAllEntities(site.origin, { fetch, concurrency, ordered }));
+    const ratio = (performance.now() - start) / ((entityCount / 10) * (slowMs / concurrency))
+    process.stdout.write(`10 % slow, ${ordered ? 'in order' : 'as they arrive'}: ${ratio.toFixed(2)} of the ideal time\n`)
+  }
+  await fetch.close()
+}
+
+async function measureUnchanged(): Promise<void> {
+  await using site = await startSite(5_000)
+  const fetch = createSafeFetch({ dangerouslyAllow: [site.host] })
+  const store = createMemoryStore()
+  for (const name of ['first', 'unchanged']) {
+    const sync = syncEntities(site.origin, { fetch, store, concurrency: 8 })
+    for await (const _ of sync);
+    const { requests, bytes, durationMs } = sync.summary
+    process.stdout.write(`${name} sync: ${String(requests)} requests, ${String(bytes)} bytes, ${String(durationMs)} ms\n`)
+  }
+  await fetch.close()
+}
