@@ -1,23 +1,23 @@
 import { pointerTokens } from './generated/json-pointer.js'
-import type { SchemaIssue } from './validation-issue.js'
+import type { ValidationIssue } from './validation-issue.js'
 
 /** What to do with the value at a place: leave it out, or put another in its place. */
 export type Fix = typeof OMIT | ((value: unknown) => unknown)
 export const OMIT: unique symbol = Symbol('omit')
 
 export interface RepairOptions {
-  readonly issuesOf: (document: unknown) => readonly SchemaIssue[]
+  readonly issuesOf: (document: unknown) => readonly ValidationIssue[]
   /** A better fix than leaving the value out; undefined where there is none. */
-  readonly fixFor: (issue: SchemaIssue, value: unknown) => Fix | undefined
+  readonly fixFor: (issue: ValidationIssue, value: unknown) => Fix | undefined
   /** Issues to live with. */
-  readonly isTolerated: (issue: SchemaIssue) => boolean
+  readonly isTolerated: (issue: ValidationIssue) => boolean
 }
 
 export interface Repaired {
   /** A changed copy, or the document itself when nothing had to change; undefined when nothing usable is left. */
   readonly document: unknown
   /** Everything that was wrong, round by round. */
-  readonly issues: readonly SchemaIssue[]
+  readonly issues: readonly ValidationIssue[]
 }
 
 /**
@@ -25,7 +25,7 @@ export interface Repaired {
  * must have. Every round changes the document, so that the rounds end; each is linear in its size.
  */
 export function repair(document: unknown, options: RepairOptions): Repaired {
-  const issues: SchemaIssue[] = []
+  const issues: ValidationIssue[] = []
   let current = document
   for (;;) {
     const found = options.issuesOf(current)
@@ -44,7 +44,7 @@ interface Edits {
   readonly inside: Map<string, Edits>
 }
 
-function editsFor(document: unknown, issues: readonly SchemaIssue[], { fixFor }: RepairOptions): Edits {
+function editsFor(document: unknown, issues: readonly ValidationIssue[], { fixFor }: RepairOptions): Edits {
   const root: Edits = { inside: new Map() }
   for (const issue of issues) {
     const tokens = pointerTokens(issue.path)

@@ -3,19 +3,19 @@ import type { SchemaError, SchemaValidator } from './generated/manifest/validato
 import { relevantErrors } from './generated/relevant-errors.js'
 import { ruleAt } from './rule-at.js'
 import { schemaErrorMessage } from './schema-error-message.js'
-import type { SchemaIssue } from './validation-issue.js'
+import type { ValidationIssue } from './validation-issue.js'
 
 /** What a compiled validator finds in a document. */
 export function schemaIssues(
   validate: SchemaValidator,
   rules: Readonly<Record<string, string>>,
   data: unknown,
-): SchemaIssue[] {
+): ValidationIssue[] {
   if (validate(data)) return []
   return relevantErrors(validate.errors ?? []).map((error) => toIssue(rules, error))
 }
 
-function toIssue(rules: Readonly<Record<string, string>>, error: SchemaError): SchemaIssue {
+function toIssue(rules: Readonly<Record<string, string>>, error: SchemaError): ValidationIssue {
   const path = placeOf(error)
   const limit = error.params['limit']
   return {

@@ -9,18 +9,14 @@ export interface ValidationIssue {
   readonly message: string
   /** Id of the broken rule in the specification, e.g. `AHP01-MAN-012`. */
   readonly rule: string
+  /** Of a keyword that has one, e.g. `maxLength`: the limit that is exceeded. */
+  readonly limit?: number
 }
 
 export interface ValidationResult {
   /** True when no issue is an error. */
   readonly valid: boolean
   readonly issues: readonly ValidationIssue[]
-}
-
-/** A schema issue with what a repair needs to know. */
-export interface SchemaIssue extends ValidationIssue {
-  /** Of `maxLength`: the limit. */
-  readonly limit?: number
 }
 
 /** The verdict that follows from issues. */

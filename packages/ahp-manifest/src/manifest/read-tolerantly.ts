@@ -8,7 +8,7 @@ import type {
 import { isObject, ownMember } from '../own-member.js'
 import { repair, type Fix } from '../repair.js'
 import { RESPONSE_TYPE_GRAMMAR } from '../response-type.js'
-import type { SchemaIssue, ValidationIssue } from '../validation-issue.js'
+import type { ValidationIssue } from '../validation-issue.js'
 import { checkManifestSemantics } from './check-manifest-semantics.js'
 import { manifestSchemaIssues } from './manifest-issues.js'
 import { modesUpTo } from './modes.js'
@@ -48,11 +48,11 @@ const CAPABILITY_NAME_PLACE = /^\/capabilities\/\d+\/name$/
 const RESPONSE_TYPE_PLACE = /^\/capabilities\/\d+\/response_types\/\d+$/
 
 /** A version of another form is some other version, and a signal that is missing is not stated. */
-function isTolerated({ code, path }: SchemaIssue): boolean {
+function isTolerated({ code, path }: ValidationIssue): boolean {
   return (code === 'pattern' && path === '/ahp') || (code === 'required' && STATED_BY_ABSENCE.has(path))
 }
 
-function fixFor({ code, path, limit }: SchemaIssue, value: unknown): Fix | undefined {
+function fixFor({ code, path, limit }: ValidationIssue, value: unknown): Fix | undefined {
   if (code === 'maxLength' && typeof value === 'string' && !CAPABILITY_NAME_PLACE.test(path))
     return () => Array.from(value).slice(0, limit).join('')
   if (code === 'uniqueItems' && Array.isArray(value)) return () => [...new Set<unknown>(value)]
@@ -65,11 +65,8 @@ function fixFor({ code, path, limit }: SchemaIssue, value: unknown): Fix | undef
   return undefined
 }
 
-function reported(
-  { code, path, message, rule }: SchemaIssue | ValidationIssue,
-  isError: boolean,
-): ValidationIssue {
-  return { level: isError ? 'error' : 'warning', code, path, message, rule }
+function reported(issue: ValidationIssue, isError: boolean): ValidationIssue {
+  return { ...issue, level: isError ? 'error' : 'warning' }
 }
 
 function semanticWarnings(document: unknown): ValidationIssue[] {

@@ -1,7 +1,7 @@
 import type { ConverseResponse } from '../generated/messages/response.js'
 import { isObject, ownMember } from '../own-member.js'
 import { repair } from '../repair.js'
-import type { SchemaIssue, ValidationIssue } from '../validation-issue.js'
+import type { ValidationIssue } from '../validation-issue.js'
 import { AhpMessageError } from './ahp-message-error.js'
 import { messageIssues } from './message-issues.js'
 import { payloadKind } from './payload-kind.js'
@@ -31,7 +31,7 @@ export function parseResponse(data: unknown): ParsedResponse {
   return { response, warnings: [...warnings, ...payloadWarnings(response)] }
 }
 
-function isMissingAnswer({ code, path }: SchemaIssue): boolean {
+function isMissingAnswer({ code, path }: ValidationIssue): boolean {
   return path === '/response/answer' && (code === 'required' || code === 'minLength')
 }
 
