@@ -16,8 +16,8 @@ import { choiceOption } from './validate-option.js'
 
 type FetchInput = Parameters<typeof globalThis.fetch>[0]
 
-/** Members of undici's and other clients' inits that would take the connection out of our hands. */
-const TRANSPORT_MEMBERS = ['agent', 'dispatcher', 'lookup', 'proxy', 'socketPath'] as const
+/** Members of an init that would take the connection out of our hands, or promise a check that is not made here. */
+const REFUSED_MEMBERS = ['agent', 'dispatcher', 'integrity', 'lookup', 'proxy', 'socketPath'] as const
 
 /** `fetch` as the standard has it, on the guarded core. */
 export async function fetchResponse(
@@ -26,15 +26,15 @@ export async function fetchResponse(
   policy: Policy,
   transport: Transport,
 ): Promise<Response> {
-  refuseTransportMembers(init)
   const source = isRequest(input) ? input : undefined
+  refuseMembers(init, source)
   const signal = init.signal === undefined ? source?.signal : (init.signal ?? undefined)
   const lifetime = new Lifetime(policy.timeoutMs, signal)
   try {
     const plan = await lifetime.race(planFetch(input, init, source, policy))
     const dispatcher = await transport.open()
     const opened = await runAttempts(plan, { dispatcher, policy, lifetime }, (response) => response)
-    const limited = limitBody(opened.hop, plan.request.method, policy.maxResponseBytes)
+    const limited = limitBody(opened.hop, plan.request.method, policy.maxResponseBytes, lifetime)
     return createResponse(opened, limited, hasBody(opened.hop, plan.request.method), lifetime)
   } catch (error) {
     lifetime.end(error)
@@ -42,9 +42,11 @@ export async function fetchResponse(
   }
 }
 
-function refuseTransportMembers(init: RequestInit): void {
-  for (const member of TRANSPORT_MEMBERS) {
-    if ((init as Record<string, unknown>)[member] == null) continue
+function refuseMembers(init: RequestInit, source: Request | undefined): void {
+  for (const member of REFUSED_MEMBERS) {
+    const value =
+      (init as Record<string, unknown>)[member] ?? (source as Record<string, unknown> | undefined)?.[member]
+    if (value == null || value === '') continue
     throw new SafeFetchError('invalid_option', `The guarded fetch takes no ${member}.`, { option: member })
   }
 }

@@ -1,6 +1,7 @@
 import { BodyDecoder, contentCodings } from './decode-body.js'
 import { SafeFetchError } from './errors.js'
 import type { BodySink, Hop } from './hop.js'
+import type { Lifetime } from './lifetime.js'
 
 /** What an encoding may add to a body: headers, checksums, stored blocks. */
 const ENCODING_OVERHEAD_BYTES = 65_536
@@ -28,18 +29,18 @@ export function describesWire(name: string): boolean {
 
 /**
  * Puts the limit on decoded bytes. Throws at once, and ends the hop, if the declared length says that the body is too
- * long or if its coding is not supported.
+ * long or if its coding is not supported. Decoding, which may outlast the connection, ends with the lifetime.
  */
-export function limitBody(hop: Hop, method: string, limitBytes: number): LimitedBody {
+export function limitBody(hop: Hop, method: string, limitBytes: number, lifetime: Lifetime): LimitedBody {
   try {
-    if (hop.status > 599)
-      throw new SafeFetchError('malformed_response', 'The response status is not an HTTP status.')
-    const codings = hasBody(hop, method) ? contentCodings(hop.headers) : []
+    if (hop.status > 599) throw new SafeFetchError('malformed_response', 'The status is not an HTTP status.')
+    if (!hasBody(hop, method)) return plainBody(hop, limitBytes)
+    const codings = contentCodings(hop.headers)
     const wireLimitBytes = codings.length === 0 ? limitBytes : limitBytes * 1.001 + ENCODING_OVERHEAD_BYTES
-    if (hasBody(hop, method) && declaredLength(hop) > wireLimitBytes) throw tooLarge(limitBytes)
+    if (declaredLength(hop) > wireLimitBytes) throw tooLarge(limitBytes)
     return codings.length === 0
       ? plainBody(hop, limitBytes)
-      : encodedBody(hop, codings, limitBytes, wireLimitBytes)
+      : encodedBody(hop, codings, limitBytes, wireLimitBytes, lifetime)
   } catch (error) {
     hop.cancel(error)
     throw error
@@ -67,6 +68,7 @@ function encodedBody(
   codings: readonly string[],
   limitBytes: number,
   wireLimitBytes: number,
+  lifetime: Lifetime,
 ): LimitedBody {
   let decoder: BodyDecoder | undefined
   const cancel = (reason: unknown): void => {
@@ -76,8 +78,12 @@ function encodedBody(
   return {
     isDecoded: true,
     read: (sink) => {
-      decoder = new BodyDecoder(codings, hop, countBytes(sink, limitBytes, limitBytes, cancel))
-      hop.read(countBytes(decoder, wireLimitBytes, limitBytes, hop.cancel))
+      const decoding = new BodyDecoder(codings, hop, countBytes(sink, limitBytes, limitBytes, cancel))
+      decoder = decoding
+      lifetime.watch((reason) => {
+        decoding.onError(reason)
+      })
+      hop.read(countBytes(decoding, wireLimitBytes, limitBytes, hop.cancel))
     },
     pause: () => {
       decoder?.pause()

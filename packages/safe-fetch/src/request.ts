@@ -70,7 +70,7 @@ export async function request(
   try {
     const dispatcher = await transport.open()
     return await runAttempts(plan, { dispatcher, policy, lifetime }, (response) =>
-      readResponse(response, plan.request.method, limitBytes),
+      readResponse(response, plan.request.method, limitBytes, lifetime),
     )
   } finally {
     lifetime.end()
@@ -81,8 +81,9 @@ async function readResponse(
   { hop, url, redirected }: OpenResponse,
   method: string,
   limitBytes: number,
+  lifetime: Lifetime,
 ): Promise<SafeResponse> {
-  const limited = limitBody(hop, method, limitBytes)
+  const limited = limitBody(hop, method, limitBytes, lifetime)
   const body = await collectBody(limited)
   const headers = joinHeaders(hop.headers, limited.isDecoded)
   const { isDecoded } = limited

@@ -42,7 +42,7 @@ export function transportError(
 }
 
 function classify(error: unknown, headersReceived: boolean): keyof typeof MESSAGES {
-  const { code, message } = describe(error)
+  const { name, code, message } = describe(error)
   switch (code) {
     case 'UND_ERR_HEADERS_OVERFLOW':
       return 'response_headers_too_large'
@@ -53,14 +53,19 @@ function classify(error: unknown, headersReceived: boolean): keyof typeof MESSAG
       return 'closed'
   }
   if (message === 'bad response' || message === 'bad upgrade') return 'malformed_response'
-  if (headersReceived)
-    return code.startsWith('HPE_') && !code.includes('EOF') ? 'malformed_response' : 'truncated_response'
-  if (code.startsWith('HPE_')) return 'malformed_response'
+  const isParseError = name === 'HTTPParserError' && !message.includes('EOF')
+  if (headersReceived) return isParseError ? 'malformed_response' : 'truncated_response'
+  // Undici reports a length that is no number as a mismatch, before the headers are through.
+  if (isParseError || code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return 'malformed_response'
   return TLS_CODE.test(code) ? 'tls_failed' : 'network_error'
 }
 
-function describe(error: unknown): { readonly code: string; readonly message: string } {
-  if (!(error instanceof Error)) return { code: '', message: '' }
+function describe(error: unknown): {
+  readonly name: string
+  readonly code: string
+  readonly message: string
+} {
+  if (!(error instanceof Error)) return { name: '', code: '', message: '' }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  return { code, message: error.message }
+  return { name: error.name, code, message: error.message }
 }

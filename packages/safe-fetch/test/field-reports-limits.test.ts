@@ -197,6 +197,27 @@ it.each([
   expect(await readBoth(safeFetch, origin)).toMatchObject([error, error])
 })
 
+it('LM-06: framing that breaks inside a body is malformed, not short', async () => {
+  const { safeFetch, origin } = await scripted((socket) =>
+    socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n3\r\n123\r\nnonsense\r\n'),
+  )
+  const error = { code: 'malformed_response' }
+  expect(await readBoth(safeFetch, origin)).toMatchObject([error, error])
+})
+
+it.each([
+  'not HTTP at all\r\n\r\n',
+  'HTTP/1.1 two hundred\r\n\r\n',
+  'HTTP/1.1 200 OK\r\nbad header\r\n\r\n',
+  'HTTP/1.1 200 OK\r\ncontent-length: 3\r\ntransfer-encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n',
+  'HTTP/1.1 200 OK\r\ncontent-length: 3\r\ncontent-length: 4\r\n\r\nabcd',
+  'HTTP/1.1 200 OK\r\nx: a\0b\r\ncontent-length: 0\r\n\r\n',
+])('LM-06: %j is malformed', async (response) => {
+  const { safeFetch, origin } = await scripted((socket) => socket.write(response))
+  const error = { code: 'malformed_response' }
+  expect(await readBoth(safeFetch, origin)).toMatchObject([error, error])
+})
+
 it('LM-06: a connection closed before the headers is an error of its own', async () => {
   const { safeFetch, origin } = await scripted((socket) => socket.end('HTTP/1.1 200 OK\r\nx: '))
   const error = { code: 'network_error' }
@@ -260,6 +281,21 @@ function drip(socket: Parameters<Script>[0], start: string, next: string): void 
     clearInterval(timer)
   })
 }
+
+it('LM-13: an abort ends a decoding that outlasts its connection', async () => {
+  const body = gzipSync(Buffer.alloc(50_000_000))
+  const [safeFetch, url] = await encoded('gzip', body, { maxResponseBytes: 100_000_000 })
+  const controller = new AbortController()
+  const response = await safeFetch(url, { signal: controller.signal })
+  const reader = response.body!.getReader()
+  await reader.read()
+  const reason = new Error('mine')
+  controller.abort(reason)
+  const drain = async (): Promise<void> => {
+    while (!(await reader.read()).done);
+  }
+  expect(await rejection(drain())).toBe(reason)
+})
 
 it.each(DRIPS)('LM-11, LM-15: a server that drips %s meets the deadline', async (_name, script) => {
   const { safeFetch, origin } = await scripted(script, { timeoutMs: 150 })

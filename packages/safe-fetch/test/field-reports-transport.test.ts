@@ -255,6 +255,8 @@ it('TR-18: every refusal is an ordinary rejection', async () => {
     world.safeFetch('http://b.example/', { socketPath: '/x' } as RequestInit),
     world.safeFetch('http://b.example/', { dispatcher: 'theirs' } as object),
     world.safeFetch.request('http://b.example/', { socketPath: '/x' } as object),
+    world.safeFetch('http://b.example/', { integrity: 'sha256-x' }),
+    world.safeFetch(new Request('http://b.example/', { integrity: 'sha256-x' })),
   ]
   const errors = (await Promise.all(calls.map((call) => rejection(call)))) as { code: string }[]
   expect(errors.map(({ code }) => code)).toEqual([
@@ -263,6 +265,8 @@ it('TR-18: every refusal is an ordinary rejection', async () => {
     'blocked',
     'dns_failed',
     'dns_failed',
+    'invalid_option',
+    'invalid_option',
     'invalid_option',
     'invalid_option',
     'invalid_option',
