@@ -36,7 +36,7 @@ export function declareShop(productCount: number): AadpServer {
           return { items: products.slice(start, end), nextCursor: end < products.length ? String(end) : null }
         },
         get: ({ id }) => bySlug.get(id),
-        identify: ({ slug, updatedAt }) => ({ id: `product:${slug}`, updatedAt }),
+        identify: ({ slug, updatedAt }) => ({ name: slug, updatedAt }),
         serialize: ({ slug, title, text, priceCents, updatedAt }) => ({
           id: `product:${slug}`,
           updatedAt,

@@ -45,7 +45,8 @@ export function checkResource<Item>(config: ResourceConfig<Item>, option: string
     throw invalid(`${option}.count`, 'must be a whole number of 0 or more, or a function')
   }
   for (const name of REQUIRED_FUNCTIONS) {
-    if (typeof config[name] !== 'function') throw invalid(`${option}.${name}`, 'must be a function')
+    if (!Object.hasOwn(config, name) || typeof config[name] !== 'function')
+      throw invalid(`${option}.${name}`, 'must be a function')
   }
   for (const name of OPTIONAL_FUNCTIONS) {
     if (config[name] !== undefined && typeof config[name] !== 'function') {
@@ -54,11 +55,6 @@ export function checkResource<Item>(config: ResourceConfig<Item>, option: string
   }
   return Object.freeze({
     ...config,
-    list: config.list.bind(config),
-    get: config.get.bind(config),
-    serialize: config.serialize.bind(config),
-    ...(config.identify && { identify: config.identify.bind(config) }),
-    ...(config.markdown && { markdown: config.markdown.bind(config) }),
     ...(mediaTypes && { mediaTypes: Object.freeze([...mediaTypes]) }),
     ...(locales && { locales: Object.freeze([...locales]) as unknown as readonly [string, ...string[]] }),
   })

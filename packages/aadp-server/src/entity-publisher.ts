@@ -61,6 +61,8 @@ export function createEntityPublisher(
       if (typeof text !== 'string') throw new TypeError('markdown must return a string')
       return createDocument({
         ...describe(resource, published),
+        // The record may have changed in what only this form shows.
+        unchangedSinceMs: Infinity,
         text,
         contentType: 'text/markdown; charset=utf-8',
         tag: `sha256:${sha256Hex(text)}`,
@@ -77,6 +79,7 @@ export function createEntityPublisher(
       const published = records.publish(resource, record, locale)
       if (published.representation.id !== `${resource.type}:${name}`) throw notFound()
       if (form === 'json') return (published.json ??= createJson(resource, published))
+      if (published.key === undefined) return createMarkdown(resource, record, published, locale)
       return (published.markdown ??= await createMarkdown(resource, record, published, locale))
     },
   }

@@ -1,9 +1,9 @@
 import { OperationFailure } from './fault.js'
-import type { Resource } from './resource-config.js'
+import type { RecordIdentity, Resource } from './resource-config.js'
 
 /** A record in one state, as its `identify` tells it. */
 export interface RecordKey {
-  readonly id: string
+  readonly name: string
   readonly version: string | number
 }
 
@@ -11,21 +11,34 @@ export interface RecordKey {
 export function readRecordKey(resource: Resource, record: unknown): RecordKey | undefined {
   if (resource.identify === undefined) return undefined
   try {
-    const { id, version, updatedAt } = resource.identify(record)
-    const state = version ?? (updatedAt instanceof Date ? updatedAt.getTime() : updatedAt)
-    if (state !== undefined) return { id, version: state }
+    const identity = resource.identify(record)
+    const version = versionOf(identity)
+    if (version !== undefined) return { name: identity.name, version }
     throw new TypeError('identify must give a version or updatedAt')
   } catch (error) {
     throw new OperationFailure(error, 'serialize', { type: resource.type })
   }
 }
 
-/** True when `identify` gives exactly this key again. */
-export function hasRecordKey(resource: Resource, record: unknown, { id, version }: RecordKey): boolean {
+/** True when `identify` gives exactly these keys for these records again. */
+export function hasRecordKeys(
+  resource: Resource,
+  records: readonly unknown[],
+  keys: readonly RecordKey[] | undefined,
+): boolean {
+  if (resource.identify === undefined || keys?.length !== records.length) return false
   try {
-    const key = readRecordKey(resource, record)
-    return key?.id === id && key.version === version
+    for (const [index, { name, version }] of keys.entries()) {
+      const identity = resource.identify(records[index])
+      if (identity.name !== name || versionOf(identity) !== version) return false
+    }
+    return true
   } catch {
     return false
   }
+}
+
+function versionOf({ version, updatedAt }: RecordIdentity): string | number | undefined {
+  if (version !== undefined) return version
+  return typeof updatedAt === 'object' ? updatedAt.getTime() : updatedAt
 }

@@ -21,11 +21,12 @@ const COPIES = 4
 export interface PublishedRecord {
   readonly representation: EntityRepresentation
   /** What `identify` said of the record. */
-  readonly version: string | number | undefined
+  readonly key: RecordKey | undefined
   /** No other content of this entity was published after this moment. */
   readonly unchangedSinceMs: number
-  json?: PublishedDocument
-  markdown?: PublishedDocument
+  json?: PublishedDocument | undefined
+  /** Kept only for a record with a key: the version covers what it is made of. */
+  markdown?: PublishedDocument | undefined
 }
 
 export interface RecordPublisher {
@@ -42,7 +43,7 @@ export function createRecordPublisher(
   function represent(
     resource: Resource,
     serialized: SerializedEntity,
-    recordKey: RecordKey | undefined,
+    key: RecordKey | undefined,
     locale: string | undefined,
   ): EntityRepresentation {
     const { type } = resource
@@ -50,48 +51,46 @@ export function createRecordPublisher(
     const urlOf = (name: string): string => routes.url('entity', { type, id: name }) + query
     try {
       const representation = buildEntityRepresentation(serialized, { type, origin, locale, urlOf })
-      if (recordKey === undefined || recordKey.id === representation.id) return representation
-      throw new UnpublishableRecordError('id', 'serialize and identify must give the same id')
+      if (key === undefined || `${type}:${key.name}` === representation.id) return representation
+      throw new UnpublishableRecordError('id', 'serialize and identify must give the same name')
     } catch (error) {
       throw new OperationFailure(error, 'publish', { type, ...idOf(serialized) })
     }
   }
 
+  function renew(
+    representation: EntityRepresentation,
+    key: RecordKey | undefined,
+    previous: PublishedRecord | undefined,
+  ): PublishedRecord {
+    const unchangedSinceMs = previous === undefined ? representation.updatedAtMs : secondAfter(now())
+    return { representation, key, unchangedSinceMs }
+  }
+
   return {
     publish(resource, record, locale) {
-      const recordKey = readRecordKey(resource, record)
-      const known = recordKey && cache.get(cacheKey(recordKey.id, locale))
-      if (known !== undefined && known.version === recordKey?.version) return known
+      const { type } = resource
+      const key = readRecordKey(resource, record)
+      const known = key && cache.get(cacheKey(`${type}:${key.name}`, locale))
+      if (known !== undefined && known.key?.version === key?.version) return known
 
       const serialized = serializeRecord(resource, record, locale)
-      const key = cacheKey(recordKey?.id ?? idOf(serialized).id ?? '', locale)
-      const previous = known ?? cache.get(key)
+      const id = key === undefined ? (idOf(serialized).id ?? '') : `${type}:${key.name}`
+      const previous = known ?? cache.get(cacheKey(id, locale))
       const isSame = previous !== undefined && isRepresentationOf(previous.representation, serialized)
-      if (isSame && previous.version === recordKey?.version) return previous
+      if (isSame && key === undefined) return previous
 
       const published = isSame
-        ? { ...previous, version: recordKey?.version }
-        : createPublished(
-            represent(resource, serialized, recordKey, locale),
-            recordKey,
-            previous && secondAfter(now()),
-          )
+        ? { ...previous, key, markdown: undefined }
+        : renew(represent(resource, serialized, key, locale), key, previous)
       const { entityText, itemText } = published.representation
-      cache.set(key, published, OVERHEAD_BYTES + COPIES * (entityText.length + itemText.length))
+      cache.set(
+        cacheKey(id, locale),
+        published,
+        OVERHEAD_BYTES + COPIES * (entityText.length + itemText.length),
+      )
       return published
     },
-  }
-}
-
-function createPublished(
-  representation: EntityRepresentation,
-  recordKey: RecordKey | undefined,
-  changedAtMs: number | undefined,
-): PublishedRecord {
-  return {
-    representation,
-    version: recordKey?.version,
-    unchangedSinceMs: changedAtMs ?? representation.updatedAtMs,
   }
 }
 

@@ -52,8 +52,8 @@ export interface SerializedEntity {
 
 /** Which record this is and in which state, known without serialising it. */
 export interface RecordIdentity {
-  /** The `id` that `serialize` gives. */
-  readonly id: string
+  /** The part of the entity id after `type:`, as `get` receives it. */
+  readonly name: string
   /** Differs whenever anything that `serialize` gives differs. Default: `updatedAt`. */
   readonly version?: string | number
   readonly updatedAt?: string | Date

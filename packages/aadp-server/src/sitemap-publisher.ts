@@ -8,7 +8,7 @@ import { OperationFailure, reportFault } from './fault.js'
 import { secondAfter } from './http-date.js'
 import { createDocument, type PublishedDocument } from './published-document.js'
 import type { PublishedRecord, RecordPublisher } from './record-publisher.js'
-import { hasRecordKey, type RecordKey } from './record-key.js'
+import { hasRecordKeys, type RecordKey } from './record-key.js'
 import type { RequestContext } from './request-context.js'
 import type { Resource } from './resource-config.js'
 import { invalidRequest } from './server-error.js'
@@ -57,17 +57,16 @@ export function createSitemapPublisher(parts: SitemapParts): SitemapPublisher {
   const { pageSize, onError, now } = settings
   let firstServedMs: number | undefined
 
-  async function readPage(
+  /** What follows a page that was the last one and full: nothing, unless records were added since. */
+  async function readPageAfter(
     resource: Resource,
-    position: CursorPosition,
+    raw: string | null,
     locale: string | undefined,
     context: RequestContext,
   ): Promise<RecordPage> {
-    const page = await upstream.list(resource, position.raw, locale, context)
-    if (position.from === 'at') return { ...page, raw: position.raw }
-    if (page.nextCursor === null) return { records: [], raw: position.raw, nextCursor: null }
-    const following = await upstream.list(resource, page.nextCursor, locale, context)
-    return { ...following, raw: page.nextCursor }
+    const { nextCursor } = await upstream.list(resource, raw, locale, context)
+    if (nextCursor === null) return { records: [], raw, nextCursor }
+    return { ...(await upstream.list(resource, nextCursor, locale, context)), raw: nextCursor }
   }
 
   function publishRecords(
@@ -107,14 +106,18 @@ export function createSitemapPublisher(parts: SitemapParts): SitemapPublisher {
     async publish(resource, cursor, locale, context) {
       const position = cursor === undefined ? FIRST_PAGE : cursors.decode(resource.type, cursor)
       if (position === undefined) throw invalidRequest('The cursor is not valid.')
-      const page = await readPage(resource, position, locale, context)
+      const { from, raw } = position
+      const page =
+        from === 'at'
+          ? { ...(await upstream.list(resource, raw, locale, context)), raw }
+          : await readPageAfter(resource, raw, locale, context)
       const next = nextPosition(page, pageSize)
       const key = `${resource.type} ${locale ?? ''} ${cursor ?? ''}`
       const previous = pages.get(key)
       if (
         previous !== undefined &&
         isSamePosition(previous.next, next) &&
-        hasSameKeys(previous, resource, page)
+        hasRecordKeys(resource, page.records, previous.keys)
       )
         return previous.document
 
@@ -150,16 +153,8 @@ function isSamePosition(one: CursorPosition | null, other: CursorPosition | null
   return one?.from === other?.from && one?.raw === other?.raw
 }
 
-/** The quick look: what the records say of themselves. */
-function hasSameKeys({ keys }: PublishedPage, resource: Resource, { records }: RecordPage): boolean {
-  if (keys?.length !== records.length) return false
-  return keys.every((key, index) => hasRecordKey(resource, records[index], key))
-}
-
 function keysOf(records: readonly PublishedRecord[]): readonly RecordKey[] | undefined {
-  const keys = records.flatMap(({ representation: { id }, version }) =>
-    version === undefined ? [] : [{ id, version }],
-  )
+  const keys = records.flatMap(({ key }) => key ?? [])
   return keys.length === records.length ? keys : undefined
 }
 

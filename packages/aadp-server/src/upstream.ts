@@ -1,5 +1,5 @@
 import type { Settings } from './check-config.js'
-import { type FaultOperation, OperationFailure } from './fault.js'
+import { OperationFailure } from './fault.js'
 import {
   type RequestContext,
   UpstreamArguments,
@@ -35,36 +35,41 @@ export interface Upstream {
 export function createUpstream(settings: Settings): Upstream {
   const { pageSize, upstreamTimeoutMs, upstreamTimeoutStatus } = settings
 
-  async function call<Result>(
-    operation: FaultOperation,
-    place: OperationFailure['place'],
+  function bounded<Result>(
     run: (deadline?: AbortSignal) => Result | Promise<Result>,
-  ): Promise<Result> {
-    try {
-      if (upstreamTimeoutMs === undefined) return await run()
-      return await withinTime(run, upstreamTimeoutMs, upstreamTimeoutStatus)
-    } catch (error) {
-      throw new OperationFailure(error, operation, place)
-    }
+  ): Result | Promise<Result> {
+    return upstreamTimeoutMs === undefined ? run() : withinTime(run, upstreamTimeoutMs, upstreamTimeoutStatus)
   }
 
   return {
-    list(resource, cursor, locale, context) {
-      return call('list', { type: resource.type }, async (deadline) => {
-        const args = new UpstreamListArguments(cursor, pageSize, context, locale, deadline)
-        return checkListResult(await resource.list(args), cursor, pageSize)
-      })
+    async list(resource, cursor, locale, context) {
+      try {
+        const result: unknown = await bounded((deadline) =>
+          resource.list(new UpstreamListArguments(cursor, pageSize, context, locale, deadline)),
+        )
+        return checkListResult(result, cursor, pageSize)
+      } catch (error) {
+        throw new OperationFailure(error, 'list', { type: resource.type })
+      }
     },
 
-    get(resource, name, locale, context) {
-      return call('get', { type: resource.type, id: `${resource.type}:${name}` }, (deadline) =>
-        resource.get(new UpstreamGetArguments(name, context, locale, deadline)),
-      )
+    async get(resource, name, locale, context) {
+      try {
+        return await bounded((deadline) =>
+          resource.get(new UpstreamGetArguments(name, context, locale, deadline)),
+        )
+      } catch (error) {
+        throw new OperationFailure(error, 'get', { type: resource.type, id: `${resource.type}:${name}` })
+      }
     },
 
     async count({ type, count }, context) {
       if (typeof count !== 'function') return count
-      return call('count', { type }, (deadline) => count(new UpstreamArguments(context, undefined, deadline)))
+      try {
+        return await bounded((deadline) => count(new UpstreamArguments(context, undefined, deadline)))
+      } catch (error) {
+        throw new OperationFailure(error, 'count', { type })
+      }
     },
   }
 }

@@ -33,8 +33,8 @@ function countingShop(
   return { shop: declareShop([counted], config), calls }
 }
 
-const identify = ({ slug, updatedAt }: Product): { id: string; updatedAt: string | Date } => ({
-  id: `product:${slug}`,
+const identify = ({ slug, updatedAt }: Product): { name: string; updatedAt: string | Date } => ({
+  name: slug,
   updatedAt,
 })
 
@@ -69,7 +69,7 @@ describe('records that are identified', () => {
   test('may have any version; one that did change nothing keeps the bytes', async () => {
     const products = makeProducts(1)
     let version = 1
-    const { shop } = countingShop(products, { identify: ({ slug }) => ({ id: `product:${slug}`, version }) })
+    const { shop } = countingShop(products, { identify: ({ slug }) => ({ name: slug, version }) })
     const before = await fetchFrom(shop, PATHS.entity)
     version++
     const after = await fetchFrom(shop, PATHS.entity, {
@@ -79,7 +79,7 @@ describe('records that are identified', () => {
   })
 
   test('must be who they say, and say in which state', async () => {
-    for (const wrong of [() => ({ id: 'product:other', version: 1 }), () => ({ id: 'product:product-00' })]) {
+    for (const wrong of [() => ({ name: 'other', version: 1 }), () => ({ name: 'product-00' })]) {
       const { shop } = countingShop(makeProducts(1), { identify: wrong })
       expect((await fetchFrom(shop, PATHS.entity)).status).toBe(502)
     }

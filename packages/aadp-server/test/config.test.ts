@@ -1,11 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  AadpConfigError,
-  defineAADP,
-  defineResource,
-  isAadpConfigError,
-  type ResourceConfig,
-} from '../src/index.js'
+import { AadpConfigError, defineAADP, isAadpConfigError, type ResourceConfig } from '../src/index.js'
 import { BASE, declareShop, ORIGIN, type Product, productResource } from './shop.js'
 
 function errorOf(run: () => unknown): { code: string; option: string; message: string } | undefined {
@@ -185,24 +179,6 @@ describe('resources', () => {
       option: 'resources[0].type',
     })
     expect(errorOf(() => declare({ resources: [null] }))).toMatchObject({ option: 'resources[0]' })
-  })
-
-  test('methods of an object keep it', async () => {
-    class Products implements ResourceConfig<Product> {
-      readonly type = 'product'
-      readonly #records: Product[] = [{ slug: 'a', title: 'A', updatedAt: '2026-01-01T00:00:00Z' }]
-      list(): { items: Product[]; nextCursor: null } {
-        return { items: this.#records, nextCursor: null }
-      }
-      get(): Product | undefined {
-        return this.#records[0]
-      }
-      serialize({ slug, updatedAt }: Product): { id: string; updatedAt: string | Date; data: object } {
-        return { id: `product:${slug}`, updatedAt, data: {} }
-      }
-    }
-    const shop = declareShop([defineResource(new Products())])
-    expect((await shop.sitemap('product')).items).toHaveLength(1)
   })
 })
 

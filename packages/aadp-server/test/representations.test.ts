@@ -74,8 +74,12 @@ describe('locales', () => {
 
 describe('Markdown', () => {
   let renderings = 0
+  let version = 1
   const shop = declareShop([
-    productResource(makeProducts(1), { markdown: ({ title }) => (renderings++, `# ${title}\n`) }),
+    productResource(makeProducts(1), {
+      identify: ({ slug }) => ({ name: slug, version }),
+      markdown: ({ title }) => (renderings++, `# ${title}\n`),
+    }),
   ])
 
   test.each([
@@ -107,6 +111,24 @@ describe('Markdown', () => {
     ).toBe(304)
     expect((await fetchFrom(shop, PATHS.entity, { headers: { 'if-none-match': tag } })).status).toBe(200)
     expect(renderings).toBe(1)
+    version++
+    await fetchFrom(shop, PATHS.entity, { headers })
+    expect(renderings).toBe(2)
+  })
+
+  test('is rendered anew when nothing says that the record is the same', async () => {
+    const products = makeProducts(1)
+    const plain = declareShop([
+      productResource(products, {
+        serialize: ({ slug, updatedAt }) => ({ id: `product:${slug}`, updatedAt, data: {} }),
+        markdown: ({ title }) => title,
+      }),
+    ])
+    const headers = { accept: 'text/markdown' }
+    const first = await fetchFrom(plain, PATHS.entity, { headers })
+    products[0] = { ...products[0]!, title: 'Renamed' }
+    const since = { ...headers, 'if-modified-since': first.headers.get('last-modified') ?? '' }
+    expect(await (await fetchFrom(plain, PATHS.entity, { headers: since })).text()).toBe('Renamed')
   })
 
   test('is not offered by a resource without it', async () => {
