@@ -10,10 +10,10 @@ import {
 } from './from-response.js'
 import { integerOption } from './integer-option.js'
 import { pathKind } from './kinds/path-kind.js'
-import { loadPage, type PageOutcome } from './load-page.js'
+import { loadPage, type LoadPageOptions, type PageOutcome } from './load-page.js'
 import type { AgentNotice } from './meta/html-scanner.js'
 import type { BudgetReport } from './probe/budget.js'
-import { parseProbeOptions, type ProbeOptions } from './probe/probe-options.js'
+import { parseProbeOptions, type ProbeOptions, type ProbePolicy } from './probe/probe-options.js'
 import { probePaths, probeUrls, type FoundDocument } from './probe/probe-origin.js'
 import { Prober } from './probe/prober.js'
 import type { Resource } from './resource.js'
@@ -45,7 +45,10 @@ export interface DiscoverOptions extends ProbeOptions {
 }
 
 /** What became of the page itself. */
-export type PageReport = Omit<PageOutcome, 'scanned' | 'document' | 'headers' | 'finalUrl'>
+export type PageReport = Pick<
+  PageOutcome,
+  'state' | 'reasons' | 'status' | 'mediaType' | 'bytes' | 'truncated'
+>
 
 export interface DiscoverySignals extends ResponseSignals {
   /** What robots.txt says to this agent about this page, if there is one. */
@@ -71,6 +74,17 @@ export interface DiscoveryResult {
   readonly budget: BudgetReport
 }
 
+/** A discovery under way: its options, validated, and its budget. */
+export interface Discovery {
+  readonly url: string
+  readonly options: DiscoverOptions
+  readonly policy: ProbePolicy
+  readonly prober: Prober
+  readonly pageOptions: LoadPageOptions
+  readonly verify: 'none' | 'same-origin' | 'any-origin'
+  readonly maxResources: number
+}
+
 /**
  * Finds what a site offers to agents: what a page names, what lies at the conventional paths, and what those documents name
  * in turn, one level deep. Reports and never acts: no interface, login or agent is called. A failure is an entry of the
@@ -79,9 +93,15 @@ export interface DiscoveryResult {
  * @throws {AgentDiscoveryError} `invalid_option`, `invalid_url`; rejects with the signal's reason when aborted
  */
 export async function discover(url: string | URL, options: DiscoverOptions = {}): Promise<DiscoveryResult> {
+  const discovery = startDiscovery(url, options)
+  return discoverFrom(await loadPage(discovery.url, discovery.pageOptions), discovery)
+}
+
+/** Validates the options; sends nothing. */
+export function startDiscovery(url: string | URL, options: DiscoverOptions): Discovery {
   const start = baseUrl(url)
   const policy = parseProbeOptions(options)
-  const { probe = true, verify = 'same-origin' } = options
+  const { verify = 'same-origin', pageHeaders = {} } = options
   if (!['none', 'same-origin', 'any-origin'].includes(verify)) {
     const message = 'The option verify must be none, same-origin or any-origin.'
     throw new AgentDiscoveryError('invalid_option', message, { option: 'verify' })
@@ -90,15 +110,15 @@ export async function discover(url: string | URL, options: DiscoverOptions = {})
   const maxPageBytes = integerOption('maxPageBytes', options.maxPageBytes, 10_485_760)
   const pageTimeoutMs = integerOption('pageTimeoutMs', options.pageTimeoutMs, 10_000)
   policy.signal?.throwIfAborted()
-
   const prober = new Prober(policy)
-  const page = await loadPage(start.href, {
-    policy,
-    budget: prober.budget,
-    headers: options.pageHeaders ?? {},
-    maxPageBytes,
-    pageTimeoutMs,
-  })
+  const pageOptions = { policy, budget: prober.budget, headers: pageHeaders, maxPageBytes, pageTimeoutMs }
+  return { url: start.href, options, policy, prober, pageOptions, verify, maxResources }
+}
+
+/** Goes on from a page that was loaded. */
+export async function discoverFrom(page: PageOutcome, discovery: Discovery): Promise<DiscoveryResult> {
+  const { url, options, policy, prober, verify, maxResources } = discovery
+  const { probe = true, resolver, robotsUserAgent } = options
   const { finalUrl } = page
   const reading = readResponse(finalUrl, page.headers, page.scanned)
   const set = new ResourceSet(finalUrl)
@@ -111,17 +131,17 @@ export async function discover(url: string | URL, options: DiscoverOptions = {})
   }
   const [probed, dns] = await Promise.all([
     probe ? probePaths(prober, set, urlsToProbe(finalUrl, page, policy.extended)) : [],
-    options.resolver ? lookup(finalUrl, options.resolver, policy.signal) : undefined,
+    resolver ? lookup(finalUrl, resolver, policy.signal) : undefined,
   ])
   documents.push(...probed)
   if (dns) claimRecords(set, dns)
-  const robots = readRobots(set, documents, finalUrl, options.robotsUserAgent)
+  const robots = readRobots(set, documents, finalUrl, robotsUserAgent)
   await followDocuments(documents, { prober, set, verify, siteUrl: finalUrl })
 
   const all = set.resources()
   const counted = all.filter(counts)
   return {
-    url: start.href,
+    url,
     finalUrl,
     page: reportOf(page),
     resources: counted.slice(0, maxResources),
@@ -141,14 +161,9 @@ function counts({ sources, state }: Resource): boolean {
   return !onlyTried || !['absent', 'soft-404', 'inconclusive', 'error', 'blocked'].includes(state)
 }
 
-function reportOf({
-  scanned: _scanned,
-  document: _document,
-  headers: _headers,
-  finalUrl: _finalUrl,
-  ...page
-}: PageOutcome): PageReport {
-  return page
+function reportOf({ state, reasons, status, mediaType, bytes, truncated }: PageOutcome): PageReport {
+  const known = { ...(status !== undefined && { status }), ...(mediaType !== undefined && { mediaType }) }
+  return { state, reasons, ...known, bytes, truncated }
 }
 
 /** Metadata for one resource lies under its path; it is asked for where the URL is no ordinary page. */
@@ -156,7 +171,8 @@ function urlsToProbe(finalUrl: string, page: PageOutcome, extended: boolean): re
   const { origin, pathname } = new URL(finalUrl)
   const path = pathname.replace(/\/+$/, '')
   const urls = probeUrls(origin, extended)
-  if (path === '' || page.scanned || pathname.startsWith('/.well-known/')) return urls
+  const isPage = page.scanned !== undefined || page.mediaType === 'text/markdown'
+  if (path === '' || isPage || pathname.startsWith('/.well-known/')) return urls
   const suffixed = ['oauth-protected-resource', 'oauth-authorization-server'].map(
     (name) => `${origin}/.well-known/${name}${path}`,
   )

@@ -27,3 +27,7 @@ export {
   type Source,
   type SourceName,
 } from './resource.js'
+export { toAgentResources, type AgentResource } from './output/agent-resources.js'
+export { toLinkset } from './output/linkset.js'
+export { toMarkdownSection } from './output/markdown-section.js'
+export { readPage, type MarkdownSource, type ReadPageOptions, type ReadPageResult } from './read-page.js'

@@ -2,11 +2,12 @@ import { decodeText } from './decode-text.js'
 import { identify } from './kinds/identify.js'
 import { isHtmlType, parseMediaType } from './media-type.js'
 import { HtmlScanner, type ScannedHtml } from './meta/html-scanner.js'
-import { sniffCharset } from './meta/sniff-charset.js'
 import { readChunks, readPrefix } from './read-body.js'
 import type { Budget } from './probe/budget.js'
 import type { ProbePolicy } from './probe/probe-options.js'
 import type { FoundDocument } from './probe/probe-origin.js'
+
+import { TextStream } from './text-stream.js'
 
 export interface PageOutcome {
   readonly finalUrl: string
@@ -20,8 +21,12 @@ export interface PageOutcome {
   readonly scanned?: ScannedHtml
   /** Set for anything else that has text. */
   readonly document?: FoundDocument
+  /** The whole text, where it was to be kept. */
+  readonly text?: string
   readonly bytes: number
   readonly truncated: boolean
+  /** What went wrong, for `error`. */
+  readonly cause?: unknown
 }
 
 export interface LoadPageOptions {
@@ -30,6 +35,10 @@ export interface LoadPageOptions {
   readonly headers: Readonly<Record<string, string>>
   readonly maxPageBytes: number
   readonly pageTimeoutMs: number
+  /** Keep the page's text. Default false: an HTML page is read and forgotten. */
+  readonly keepText?: boolean
+  /** The `Accept` field. Default: HTML first. */
+  readonly accept?: string
 }
 
 const ACCEPT =
@@ -44,7 +53,7 @@ export async function loadPage(url: string, options: LoadPageOptions): Promise<P
   const signal = policy.signal ? AbortSignal.any([policy.signal, timeout]) : timeout
   try {
     const response = await policy.fetch(url, {
-      headers: { accept: ACCEPT, ...policy.headers, ...headers },
+      headers: { accept: options.accept ?? ACCEPT, ...policy.headers, ...headers },
       signal,
       redirect: 'follow',
     })
@@ -53,26 +62,22 @@ export async function loadPage(url: string, options: LoadPageOptions): Promise<P
     return page
   } catch (error) {
     policy.signal?.throwIfAborted()
-    if (timeout.aborted) return failed(url, 'timeout')
+    if (timeout.aborted) return failed(url, 'timeout', error)
     const code: unknown =
       typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
-    return failed(url, code === 'blocked' ? 'blocked-by-policy' : 'network-error')
+    return failed(url, code === 'blocked' ? 'blocked-by-policy' : 'network-error', error)
   }
 }
 
-function failed(url: string, reason: string): PageOutcome {
-  return { finalUrl: url, state: 'error', reasons: [reason], headers: [], bytes: 0, truncated: false }
+function failed(url: string, reason: string, cause?: unknown): PageOutcome {
+  return { finalUrl: url, state: 'error', reasons: [reason], headers: [], bytes: 0, truncated: false, cause }
 }
 
-async function readPage(
-  url: string,
-  response: Response,
-  { policy, budget, maxPageBytes }: LoadPageOptions,
-): Promise<PageOutcome> {
+async function readPage(url: string, response: Response, options: LoadPageOptions): Promise<PageOutcome> {
+  const { policy, budget, maxPageBytes } = options
   const finalUrl = response.url === '' ? url : response.url
   const { status } = response
-  const contentType = response.headers.get('content-type')
-  const mediaType = parseMediaType(contentType)?.essence
+  const mediaType = parseMediaType(response.headers.get('content-type'))?.essence
   if (status === 429) budget.rateLimited(undefined)
   const shared = {
     finalUrl,
@@ -87,50 +92,43 @@ async function readPage(
     return { ...shared, bytes: 0, truncated: false }
   }
   const html = mediaType === undefined || isHtmlType(mediaType)
-  const read = html ? readHtml : readDocument
-  return {
-    ...shared,
-    ...(await read(
-      response,
-      finalUrl,
-      Math.min(maxPageBytes, html ? maxPageBytes : policy.maxDocumentBytes),
-      budget,
-    )),
-  }
+  const body = html
+    ? await readHtml(response, finalUrl, maxPageBytes, options.keepText === true)
+    : await readDocument(response, finalUrl, Math.min(maxPageBytes, policy.maxDocumentBytes))
+  budget.addBytes(body.bytes)
+  return { ...shared, ...body }
 }
 
-type PageBody = Pick<PageOutcome, 'bytes' | 'truncated' | 'scanned' | 'document'>
+type PageBody = Pick<PageOutcome, 'bytes' | 'truncated' | 'scanned' | 'document' | 'text'>
 
-/** Feeds the scanner while bytes arrive and keeps none of them. */
+/** Feeds the scanner while bytes arrive; without `keepText` none of them are kept. */
 async function readHtml(
   { body, headers }: Response,
   url: string,
   maxBytes: number,
-  budget: Budget,
+  keepText: boolean,
 ): Promise<PageBody> {
   const scanner = new HtmlScanner({ url, maxLength: maxBytes })
-  let decoder: InstanceType<typeof TextDecoder> | undefined
+  const stream = new TextStream(headers.get('content-type'))
+  const pieces: string[] = []
+  const add = (piece: string): void => {
+    scanner.write(piece)
+    if (keepText) pieces.push(piece)
+  }
   let bytes = 0
   const extent = await readChunks(body, maxBytes, (chunk) => {
     bytes += chunk.byteLength
-    decoder ??= new TextDecoder(sniffCharset(chunk, headers.get('content-type')))
-    scanner.write(decoder.decode(chunk, { stream: true }))
+    add(stream.write(chunk))
   }).catch(() => undefined) // A body that breaks off: what came of it counts.
-  scanner.write(decoder?.decode() ?? '')
-  budget.addBytes(bytes)
-  return { bytes, truncated: extent?.truncated ?? true, scanned: scanner.end() }
+  add(stream.end())
+  const truncated = extent?.truncated ?? true
+  return { bytes, truncated, scanned: scanner.end(), ...(keepText && { text: pieces.join('') }) }
 }
 
-async function readDocument(
-  { body, headers }: Response,
-  url: string,
-  maxBytes: number,
-  budget: Budget,
-): Promise<PageBody> {
+async function readDocument({ body, headers }: Response, url: string, maxBytes: number): Promise<PageBody> {
   const { bytes, truncated } = await readPrefix(body, maxBytes)
-  budget.addBytes(bytes.byteLength)
   const contentType = headers.get('content-type')
   const text = decodeText(bytes, contentType)
   const identification = identify({ text, url, mediaType: parseMediaType(contentType)?.essence })
-  return { bytes: bytes.byteLength, truncated, document: { url, text, identification } }
+  return { bytes: bytes.byteLength, truncated, text, document: { url, text, identification } }
 }

@@ -1,0 +1,182 @@
+import {
+  discoverFrom,
+  startDiscovery,
+  type DiscoverOptions,
+  type Discovery,
+  type DiscoveryResult,
+} from './discover.js'
+import { AgentDiscoveryError } from './errors.js'
+import { fromResponse } from './from-response.js'
+import { isErrorPage } from './llms-txt/error-page.js'
+import { isHtml } from './kinds/markup.js'
+import { loadPage, type PageOutcome } from './load-page.js'
+import { htmlToMarkdown } from './markdown/html-to-markdown.js'
+import { toMarkdownSection } from './output/markdown-section.js'
+import type { Resource } from './resource.js'
+
+export interface ReadPageOptions extends DiscoverOptions {
+  /** `html` leaves the page as it is and asks for nothing else; `markdown` gives Markdown and probes. */
+  readonly format: 'html' | 'markdown'
+}
+
+/** Where Markdown came from: the site by negotiation or by a link, or this package. */
+export type MarkdownSource = 'negotiated' | 'alternate' | 'converted'
+
+export interface ReadPageResult {
+  readonly url: string
+  readonly finalUrl: string
+  readonly status: number
+  readonly mediaType?: string
+  /** The page's own text, or Markdown that ends with a section of what was found. Written by the site: data. */
+  readonly content: string
+  /** The content was longer than the limit. */
+  readonly truncated: boolean
+  readonly resources: readonly Resource[]
+  /** For Markdown: where it came from. */
+  readonly markdownSource?: MarkdownSource
+  /** Markdown of the site that was no copy of the page, with the reasons. */
+  readonly rejectedMarkdown?: readonly {
+    readonly source: MarkdownSource
+    readonly reasons: readonly string[]
+  }[]
+  /** For Markdown: everything that was found. */
+  readonly discovery?: DiscoveryResult
+}
+
+/** Text that is longer is cut off before it is converted. */
+const MAX_CONVERTED_LENGTH = 4_194_304
+const ACCEPT_MARKDOWN = 'text/markdown, text/html;q=0.8, application/xhtml+xml;q=0.7, */*;q=0.5'
+
+/**
+ * Fetches a page and what it says to agents. HTML is returned untouched, with the resources beside it. Markdown is the site's
+ * own where that is real, else it is converted; a section "Agent resources" is appended.
+ *
+ * @throws {AgentDiscoveryError} `invalid_option`, `invalid_url`; `page_unreachable`; rejects with the signal's reason when aborted
+ */
+export async function readPage(url: string | URL, options: ReadPageOptions): Promise<ReadPageResult> {
+  const { format } = options
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- callers without types
+  if (format !== 'html' && format !== 'markdown') {
+    throw new AgentDiscoveryError('invalid_option', 'The option format must be html or markdown.', {
+      option: 'format',
+    })
+  }
+  const discovery = startDiscovery(url, options)
+  return format === 'html' ? readHtml(discovery) : readMarkdown(discovery)
+}
+
+async function readHtml(discovery: Discovery): Promise<ReadPageResult> {
+  const page = reached(await loadPage(discovery.url, { ...discovery.pageOptions, keepText: true }))
+  const text = page.text ?? ''
+  const { resources } = fromResponse(page.finalUrl, page.headers, text)
+  return { ...summary(discovery, page), content: text, resources }
+}
+
+async function readMarkdown(discovery: Discovery): Promise<ReadPageResult> {
+  const rejected: { source: MarkdownSource; reasons: readonly string[] }[] = []
+  const negotiated = reached(
+    await loadPage(discovery.url, { ...discovery.pageOptions, keepText: true, accept: ACCEPT_MARKDOWN }),
+  )
+  const offered = negotiated.mediaType === 'text/markdown' ? negotiated.text : undefined
+  const faults = offered === undefined ? [] : markdownFaults(offered)
+  if (offered !== undefined && faults.length === 0)
+    return finish(discovery, withoutDocument(negotiated), offered, 'negotiated', rejected)
+
+  const page =
+    offered === undefined
+      ? negotiated
+      : reached(await loadPage(discovery.url, { ...discovery.pageOptions, keepText: true }))
+  if (offered !== undefined)
+    rejected.push({ source: 'negotiated', reasons: [...faults, ...overlapFaults(offered, page)] })
+  const alternate = await readAlternate(discovery, page, rejected)
+  if (alternate !== undefined) return finish(discovery, page, alternate, 'alternate', rejected)
+  const text = page.text ?? ''
+  const base = page.scanned?.baseUrl ?? page.finalUrl
+  const markdown =
+    page.scanned || isHtml(text) ? htmlToMarkdown(text.slice(0, MAX_CONVERTED_LENGTH), { url: base }) : text
+  return finish(discovery, page, markdown, 'converted', rejected)
+}
+
+/** The content of the result is no resource beside it. */
+function withoutDocument({ document: _document, ...page }: PageOutcome): PageOutcome {
+  return page
+}
+
+/** The site's own Markdown copy, where the page links to one on its origin and that is real. */
+async function readAlternate(
+  discovery: Discovery,
+  page: PageOutcome,
+  rejected: { source: MarkdownSource; reasons: readonly string[] }[],
+): Promise<string | undefined> {
+  const { resources } = fromResponse(page.finalUrl, page.headers, page.text ?? '')
+  const copy = resources.find((resource) => isCopy(resource))
+  if (!copy) return undefined
+  const { finding, text } = await discovery.prober.examine(copy.url, 'markdown')
+  if (finding.state === 'verified' && text !== undefined) return text
+  rejected.push({ source: 'alternate', reasons: finding.reasons })
+  return undefined
+}
+
+function isCopy({ kind, crossOrigin, ephemeral, sources }: Resource): boolean {
+  return (
+    kind === 'markdown' &&
+    !crossOrigin &&
+    !ephemeral &&
+    sources.some(({ relations }) => relations?.includes('alternate'))
+  )
+}
+
+async function finish(
+  discovery: Discovery,
+  page: PageOutcome,
+  markdown: string,
+  markdownSource: MarkdownSource,
+  rejectedMarkdown: readonly { readonly source: MarkdownSource; readonly reasons: readonly string[] }[],
+): Promise<ReadPageResult> {
+  const result = await discoverFrom(page, discovery)
+  const section = toMarkdownSection(result)
+  const content = section === '' ? markdown : `${markdown.trimEnd()}\n\n${section}`
+  return {
+    ...summary(discovery, page),
+    content,
+    resources: result.resources,
+    markdownSource,
+    rejectedMarkdown,
+    discovery: result,
+  }
+}
+
+function summary(
+  { url }: Discovery,
+  { finalUrl, status, mediaType, truncated }: PageOutcome,
+): Pick<ReadPageResult, 'url' | 'finalUrl' | 'status' | 'mediaType' | 'truncated'> {
+  return { url, finalUrl, status: status ?? 0, truncated, ...(mediaType !== undefined && { mediaType }) }
+}
+
+function reached(page: PageOutcome): PageOutcome {
+  if (page.state !== 'error') return page
+  throw new AgentDiscoveryError(
+    'page_unreachable',
+    `The page could not be fetched: ${page.reasons.join(', ')}.`,
+    { cause: page.cause },
+  )
+}
+
+/** Why Markdown that a site gave for a page is no copy of it. */
+function markdownFaults(markdown: string): readonly string[] {
+  if (markdown.trim() === '') return ['empty']
+  if (isHtml(markdown)) return ['html-body']
+  return isErrorPage(markdown) ? ['not-found-heading'] : []
+}
+
+/** A copy of the page shares a word with its title. That alone condemns nothing: titles are translated and shortened. */
+function overlapFaults(markdown: string, page: PageOutcome): readonly string[] {
+  const words = new Set((page.scanned?.title ?? '').toLowerCase().match(/[\p{L}\p{N}]{3,}/gu))
+  if (words.size === 0) return []
+  const lead =
+    markdown
+      .slice(0, 4096)
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]{3,}/gu) ?? []
+  return lead.some((word) => words.has(word)) ? [] : ['no-overlap-with-html-title']
+}
