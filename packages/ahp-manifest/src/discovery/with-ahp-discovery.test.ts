@@ -86,6 +86,11 @@ describe('withAhpDiscovery', () => {
     expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2, c'])
   })
 
+  it('adds nothing to a response that leads to a manifest already', async () => {
+    const link = '</agent.json>; rel="ahp-manifest"'
+    expect((await send('/page', new Response('x', { headers: { link } }))).headers.get('link')).toBe(link)
+  })
+
   it.each(['*', 'accept', 'Cookie, Accept'])('adds nothing to Vary: %s', async (vary) => {
     const response = await send('/page', new Response('x', { headers: { vary } }))
     expect(response.headers.get('vary')).toBe(vary)

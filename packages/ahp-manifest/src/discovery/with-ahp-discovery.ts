@@ -58,7 +58,7 @@ function decorated(
   // A failed fetch or a protocol switch is not a message that a `Response` can be made of.
   if (response.status < 200) return response
   const headers = new Headers(response.headers)
-  headers.append('link', link)
+  if (headers.get('link')?.includes('ahp-manifest') !== true) headers.append('link', link)
   if (isNegotiable && isReading(request)) addVary(headers)
   const getsNotice = notice !== '' && isPage(response)
   if (getsNotice) describeChangedBody(headers)

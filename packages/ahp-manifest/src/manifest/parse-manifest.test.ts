@@ -122,6 +122,8 @@ describe('reading tolerantly', () => {
     )
     const { manifest } = readTolerantly({ ahp: '0.1', modes: ['MODE1'], content_signals: {}, capabilities })
     expect(manifest?.capabilities).toEqual([{ name: 'a', description: '', mode: 'MODE1' }])
+    const modes = [...Array.from({ length: 100_000 }, (_, index) => `MODE${index + 4}`), 'MODE1']
+    expect(readTolerantly({ ahp: '0.1', modes, content_signals: {} }).manifest?.modes).toEqual(['MODE1'])
   })
 })
 
