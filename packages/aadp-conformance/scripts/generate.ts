@@ -18,7 +18,9 @@ const requirements = ['1.0', '0.1'].flatMap((version) => {
 })
 const lines = requirements
   .filter(({ subject }) => subject !== 'client')
-  .map(({ id, level, text }) => `  ${JSON.stringify(id)}: [${JSON.stringify(level)}, ${JSON.stringify(text)}],`)
+  .map(
+    ({ id, level, text }) => `  ${JSON.stringify(id)}: [${JSON.stringify(level)}, ${JSON.stringify(text)}],`,
+  )
 
 mkdirSync(folder, { recursive: true })
 writeFileSync(

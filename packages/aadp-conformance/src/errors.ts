@@ -24,8 +24,8 @@ export class InvalidConformanceOptionsError extends AadpConformanceError {
   readonly code = 'invalid_option' as const
   readonly option: string
 
-  constructor(option: string, expectation: string, cause?: unknown) {
-    super(`Option ${option} must be ${expectation}.`, cause === undefined ? undefined : { cause })
+  constructor(option: string, message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause })
     this.option = option
   }
 }

@@ -155,5 +155,5 @@ function integer(
 }
 
 function invalid(option: string, expectation: string, cause?: unknown): InvalidConformanceOptionsError {
-  return new InvalidConformanceOptionsError(option, expectation, cause)
+  return new InvalidConformanceOptionsError(option, `Option ${option} must be ${expectation}.`, cause)
 }

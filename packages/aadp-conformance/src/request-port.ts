@@ -74,7 +74,7 @@ function guardedFetch(settings: RunSettings, options: RunConformanceOptions): Sa
     } satisfies SafeFetchOptions)
   } catch (cause) {
     if (!isSafeFetchError(cause) || cause.code !== 'invalid_option') throw cause
-    throw new InvalidConformanceOptionsError(cause.option ?? 'retry', 'valid', cause)
+    throw new InvalidConformanceOptionsError(cause.option ?? 'retry', cause.message, cause)
   }
 }
 
@@ -85,10 +85,11 @@ function hostAndPort(origin: string): string {
 
 function lowerCased(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const fields = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const)
-  try {
-    new Headers(fields.map(([name, value]) => [name, value]))
-  } catch (cause) {
-    throw new InvalidConformanceOptionsError('headers', 'well-formed header fields', cause)
-  }
-  return Object.fromEntries(fields)
+  if (fields.every(([name, value]) => FIELD_NAME.test(name) && FIELD_VALUE.test(value)))
+    return Object.fromEntries(fields)
+  throw new InvalidConformanceOptionsError('headers', 'Option headers holds a malformed field.')
 }
+
+/** RFC 9110, sections 5.1 and 5.5. */
+const FIELD_NAME = /^[!#$%&'*+\-.^_`|~0-9a-z]+$/
+const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/

@@ -46,7 +46,7 @@ export async function runConformance(
     })
   } catch (error) {
     if (!isConformanceError(error) || error.code !== 'unknown_check') throw error
-    throw new InvalidConformanceOptionsError('only', 'a list of ids of checks', error)
+    throw new InvalidConformanceOptionsError('only', error.message, error)
   } finally {
     log.close()
     await port.close()

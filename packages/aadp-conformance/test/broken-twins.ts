@@ -230,7 +230,7 @@ export const TWINS: readonly Twin[] = [
     ),
   },
   {
-    check: 'discovery.resources_indexed',
+    check: 'traversal.resources',
     what: 'a type of the manifest is not in the index',
     status: 'failed',
     versions: V1,

@@ -4,9 +4,10 @@ import { cacheChecks } from './cache-checks.js'
 import { documentChecks, protectionChecks } from './document-checks.js'
 import { errorChecks } from './error-checks.js'
 import { httpChecks } from './http-checks.js'
-import { linkChecks, signalChecks } from './link-checks.js'
+import { discoveryChecks } from './discovery-checks.js'
+import { linkChecks } from './link-checks.js'
 import { localeChecks } from './locale-checks.js'
-import { manifestChecks, manifestV1Checks } from './manifest-checks.js'
+import { guidanceChecks, manifestChecks, manifestV1Checks } from './manifest-checks.js'
 import { paginationChecks } from './pagination-checks.js'
 import type { SiteCheck } from './site-check.js'
 import { resourceChecks, traversalChecks } from './traversal-checks.js'
@@ -18,16 +19,17 @@ export function conformanceChecks(version: AadpVersion): readonly SiteCheck[] {
   return [
     ...manifestChecks(rule),
     ...(isV1 ? manifestV1Checks(rule) : []),
-    ...signalChecks(rule),
+    ...discoveryChecks(rule),
     ...traversalChecks(rule),
     ...(isV1 ? resourceChecks(rule) : []),
     ...paginationChecks(rule),
     ...documentChecks(rule),
+    ...httpChecks(rule),
     ...(isV1 ? protectionChecks(rule) : []),
     ...cacheChecks(rule),
-    ...httpChecks(rule),
     ...errorChecks(rule),
     ...localeChecks(rule),
     ...(isV1 ? linkChecks(rule) : []),
+    ...(isV1 ? guidanceChecks(rule) : []),
   ]
 }

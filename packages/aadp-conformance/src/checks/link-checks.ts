@@ -1,5 +1,5 @@
 import type { ManifestV1 } from '@doorplate/aadp-schemas'
-import { judged, skipped, type Finding, type Outcome } from '@doorplate/conformance-kit'
+import { judged, type Finding, type Outcome } from '@doorplate/conformance-kit'
 import pMap from 'p-map'
 import type { Rule } from '../requirements.js'
 import type { Site } from '../site/site.js'
@@ -15,20 +15,6 @@ export function linkChecks(rule: Rule): readonly SiteCheck[] {
       needs: ['manifest.schema'],
       hint: 'Correct or leave out the URL.',
       run: judgeLinks,
-    },
-  ]
-}
-
-/** What links to the manifest. */
-export function signalChecks(rule: Rule): readonly SiteCheck[] {
-  return [
-    {
-      id: 'discovery.signals',
-      title: 'Link fields and the API catalogue give the URL at which the manifest is served',
-      requirements: [rule('HTTP-025')],
-      needs: ['manifest.http'],
-      hint: 'Point them to /.well-known/ai-manifest.json of this origin.',
-      run: judgeSignals,
     },
   ]
 }
@@ -118,47 +104,4 @@ function fetchable(
       ? [{ pointer, url, isEndpoint }]
       : [],
   )
-}
-
-async function judgeSignals(site: Site): Promise<Outcome> {
-  const home = await site.log.send({ url: `${site.origin}/`, headers: { accept: '*/*' } })
-  const catalog = await site.log.send({
-    url: `${site.origin}/.well-known/api-catalog`,
-    headers: { accept: 'application/linkset+json, application/json;q=0.5' },
-  })
-  const signals = [
-    ...(home.ok ? targetsOfLinkField(home.response.headers['link']) : []),
-    ...(catalog.ok && catalog.response.status === 200 ? targetsOfLinkset(catalog.response.body) : []),
-  ]
-  const targets = signals
-    .flatMap((target) => resolved(target, site.origin))
-    .filter((url) => isManifestUrl(url))
-  if (targets.length === 0) return skipped('No Link field and no API catalogue points to the manifest.')
-  const wrong = targets.filter((url) => url !== site.manifestUrl)
-  return judged(
-    wrong.map((url) => ({
-      requirement: site.rule('HTTP-025'),
-      url,
-      message: `A signal points to ${url}; the manifest is served at ${site.manifestUrl}.`,
-    })),
-  )
-}
-
-/** Targets of a Link field (RFC 8288); their relations do not matter here. */
-function targetsOfLinkField(field: string | undefined): readonly string[] {
-  return [...(field ?? '').matchAll(/<([^>]*)>/g)].map(([, target = '']) => target)
-}
-
-/** Every href and anchor of a linkset document (RFC 9264). */
-function targetsOfLinkset(body: Uint8Array): readonly string[] {
-  const text = Buffer.from(body).toString('utf8')
-  return [...text.matchAll(/"(?:href|anchor)"\s*:\s*"([^"\\]*)"/g)].map(([, target = '']) => target)
-}
-
-function resolved(target: string, origin: string): readonly string[] {
-  return URL.canParse(target, origin) ? [new URL(target, origin).href] : []
-}
-
-function isManifestUrl(url: string): boolean {
-  return /\/ai-manifest(\.json)?$/.test(new URL(url).pathname)
 }

@@ -83,7 +83,7 @@ export function traversalChecks(rule: Rule): readonly SiteCheck[] {
 export function resourceChecks(rule: Rule): readonly SiteCheck[] {
   return [
     {
-      id: 'discovery.resources_indexed',
+      id: 'traversal.resources',
       title: 'Every type among the resources of the manifest is in the sitemap index',
       requirements: [rule('MAN-030')],
       needs: ['traversal.sitemap_index'],

@@ -4,6 +4,7 @@ import {
   type ProbeRequest,
   type RequestLog,
 } from '@doorplate/conformance-kit'
+import { decodeText } from '../decode-text.js'
 
 /** A document as a request gave it, decoded as far as that goes. */
 export interface DocumentReading {
@@ -28,7 +29,7 @@ export async function readDocument(log: RequestLog, request: ProbeRequest): Prom
   const exchange = await log.send(request)
   if (!exchange.ok) return { url: request.url, exchange, headers: {}, bytes: new Uint8Array(), text: '' }
   const { status, headers, body } = exchange.response
-  const { text, encodingFault } = decode(body)
+  const { text, encodingFault } = decodeText(body)
   return {
     url: request.url,
     exchange,
@@ -51,20 +52,6 @@ export async function readWithinBudget(
   } catch (error) {
     if (log.signal.aborted || !isConformanceError(error)) throw error
     return { cutShort: error.message }
-  }
-}
-
-const STRICT = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-const LENIENT = new TextDecoder('utf-8')
-
-/** RFC 8259, section 8.1: UTF-8 without a byte order mark. A reader may put up with the mark, so reading goes on. */
-function decode(body: Uint8Array): Pick<DocumentReading, 'text' | 'encodingFault'> {
-  try {
-    const text = STRICT.decode(body)
-    if (!text.startsWith('\ufeff')) return { text }
-    return { text: text.slice(1), encodingFault: 'The body begins with a byte order mark.' }
-  } catch {
-    return { text: LENIENT.decode(body), encodingFault: 'The body is not UTF-8.' }
   }
 }
 

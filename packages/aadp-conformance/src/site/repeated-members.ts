@@ -5,11 +5,10 @@ const MAX_LENGTH = 262_144
 
 /** JSON Pointers to members whose name the same object has before. `JSON.parse` would hide them. */
 export function repeatedMembers(text: string): readonly string[] {
-  if (text.length > MAX_LENGTH) return []
+  const root = text.length > MAX_LENGTH ? undefined : parseOrNothing(text)
+  if (root === undefined) return []
   const pointers: string[] = []
-  const pending: { readonly node: ValueNode; readonly path: string }[] = [
-    { node: parse(text).body, path: '' },
-  ]
+  const pending: { readonly node: ValueNode; readonly path: string }[] = [{ node: root, path: '' }]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { node, path } = next
     if (node.type === 'Array') {
@@ -28,4 +27,13 @@ export function repeatedMembers(text: string): readonly string[] {
     }
   }
   return pointers
+}
+
+/** The parser takes a stack frame for each level of nesting: a text that is too deep is somebody else's finding. */
+function parseOrNothing(text: string): ValueNode | undefined {
+  try {
+    return parse(text).body
+  } catch {
+    return undefined
+  }
 }

@@ -37,7 +37,7 @@ export interface RunnerCli {
   /**
    * Reads the command line. It is called before any request.
    *
-   * @throws {UsageError} or any error with code `invalid_option`
+   * @throws {UsageError} or any error with code `invalid_option` or `unsupported_version`
    */
   readonly plan: (line: CommandLine) => RunnerPlan
 }
@@ -92,6 +92,7 @@ async function runAndReport(
   const isText = !line.flag('json')
   const textOptions = { color: useColor(line, terminal), quiet: line.flag('quiet') }
   const requests: LoggedRequest[] = []
+  const held: CheckResult[] = []
   let printed: CheckResult | undefined
   const about = {
     runner: { name: cli.name, version: cli.version },
@@ -101,14 +102,22 @@ async function runAndReport(
   }
   const showsProgress =
     line.flag('progress') || (terminal.stderr.isTTY === true && (!isText || terminal.stdout.isTTY !== true))
-  if (isText) terminal.stdout.write(renderTextHeader(about))
+  const printCheck = (result: CheckResult): void => {
+    if (textOptions.quiet && result.status === 'passed') return
+    const requirements = citedRequirements([result], plan.requirementOf)
+    terminal.stdout.write(renderTextCheck(result, printed, { requirements }, textOptions))
+    printed = result
+  }
+  // A run that is refused because of an option prints nothing here.
+  const printHeader = once(() => terminal.stdout.write(renderTextHeader(about)))
   const report = await run({
     signal: terminal.signal,
     onCheck: (result) => {
-      if (!isText || (textOptions.quiet && result.status === 'passed')) return
-      const requirements = citedRequirements([result], plan.requirementOf)
-      terminal.stdout.write(renderTextCheck(result, printed, { requirements }, textOptions))
-      printed = result
+      if (!isText) return
+      printHeader()
+      held.push(result)
+      // Skipped checks wait: what a run did not come to because it ended early is no news.
+      if (result.status !== 'skipped') held.splice(0).forEach(printCheck)
     },
     onRequest: (request) => {
       requests.push(request)
@@ -117,10 +126,19 @@ async function runAndReport(
       }
     },
   })
+  if (isText && report.fatal === undefined) held.forEach(printCheck)
   terminal.stdout.write(isText ? renderTextSummary(report, textOptions) : renderJsonReport(report))
   const failures = await writeReports(report, requests, line, cli.informationUri)
   for (const failure of failures) terminal.stderr.write(`${cli.name}: ${failure}\n`)
   return failures.length > 0 ? EXIT_CODES.notPerformed : exitCodeFor(report)
+}
+
+function once(work: () => void): () => void {
+  let isDone = false
+  return () => {
+    if (!isDone) work()
+    isDone = true
+  }
 }
 
 /** Requests between two lines of progress. */
@@ -151,6 +169,10 @@ function explainFailure(cli: RunnerCli, error: unknown, { stderr }: Terminal): n
   if (isCallersFault(error)) {
     stderr.write(`${cli.name}: ${error.message}\nTry ${cli.name} --help.\n`)
     return EXIT_CODES.notPerformed
+  }
+  if (error instanceof Error && 'code' in error && error.code === 'unsupported_version') {
+    stderr.write(`${cli.name}: ${error.message}\n`)
+    return EXIT_CODES.cannotJudge
   }
   stderr.write(
     `${cli.name}: broke: ${error instanceof Error ? visibleText(error.message) : 'unknown reason'}\n`,

@@ -12,9 +12,17 @@ export interface TextReportOptions {
 
 /** The report as text for people: checks by group, what is wrong with each, a tally and the result. */
 export function renderTextReport(report: ConformanceReport, options: TextReportOptions = {}): string {
-  const printed = report.checks.filter((check) => options.quiet !== true || check.status !== 'passed')
+  const printed = withoutUnreached(report).filter(
+    (check) => options.quiet !== true || check.status !== 'passed',
+  )
   const checks = printed.map((check, index) => renderTextCheck(check, printed[index - 1], report, options))
   return [renderTextHeader(report), ...checks, renderTextSummary(report, options)].join('')
+}
+
+/** What a run did not come to because it ended early is no news: the end is. */
+function withoutUnreached({ checks, fatal }: ConformanceReport): readonly CheckResult[] {
+  const last = checks.findLastIndex((check) => check.status !== 'skipped')
+  return fatal === undefined ? checks : checks.slice(0, last + 1)
 }
 
 export function renderTextHeader(

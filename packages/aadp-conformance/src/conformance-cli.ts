@@ -1,0 +1,164 @@
+import { SUPPORTED_VERSIONS, type AadpVersion } from '@doorplate/aadp-schemas'
+import {
+  NETWORK_OPTIONS,
+  UsageError,
+  type CliOption,
+  type CommandLine,
+  type RunnerCli,
+  type RunnerPlan,
+} from '@doorplate/conformance-kit/cli'
+import { conformanceChecks } from './checks/conformance-checks.js'
+import { isAadpConformanceError, UnsupportedConformanceVersionError } from './errors.js'
+import { resolveOptions, type RunConformanceOptions } from './options.js'
+import { RUNNER } from './package-version.js'
+import { PROFILES, type Profile } from './profiles.js'
+import { requirementOf } from './requirements.js'
+import { runConformance } from './run-conformance.js'
+
+/** The command `aadp-conformance`. */
+export const conformanceCli: RunnerCli = {
+  ...RUNNER,
+  protocol: 'AADP',
+  summary: 'Checks a deployed AADP site from the outside.',
+  informationUri: 'https://github.com/doorplate/doorplate/tree/main/packages/aadp-conformance#readme',
+  options: [...aadpOptions(), ...NETWORK_OPTIONS],
+  plan,
+}
+
+function aadpOptions(): readonly CliOption[] {
+  return [
+    {
+      name: 'protocol-version',
+      kind: 'text',
+      value: '<v>',
+      help: `${SUPPORTED_VERSIONS.join(' or ')} (default 1.0)`,
+    },
+    {
+      name: 'profile',
+      kind: 'text',
+      value: '<p>',
+      help: `limits to begin with: ${Object.keys(PROFILES).join(', ')}`,
+    },
+    { name: 'entities', kind: 'text', value: '<n|all>', help: 'entities to read (default 25, a sample)' },
+    { name: 'seed', kind: 'integer', value: '<n>', help: 'picks the sample; every report names its seed' },
+    { name: 'max-pages', kind: 'integer', value: '<n>', help: 'sitemap pages read' },
+    { name: 'max-entities', kind: 'integer', value: '<n>', help: 'entities read' },
+    { name: 'max-sitemaps', kind: 'integer', value: '<n>', help: 'sitemaps read' },
+    {
+      name: 'concurrency',
+      kind: 'integer',
+      value: '<n>',
+      help: 'documents read at the same time (default 4)',
+    },
+    {
+      name: 'unknown-entity-url',
+      kind: 'text',
+      value: '<url>',
+      help: 'an entity that does not exist, of a type that does',
+    },
+    {
+      name: 'unknown-type-url',
+      kind: 'text',
+      value: '<url>',
+      help: 'a sitemap or entity of a type that does not exist',
+    },
+    {
+      name: 'retry-max-attempts',
+      kind: 'integer',
+      value: '<n>',
+      help: 'attempts for one request (default 1, 3 with the next two)',
+    },
+    { name: 'retry-base-delay', kind: 'integer', value: '<ms>', help: 'ceiling of the first delay' },
+    { name: 'retry-max-delay', kind: 'integer', value: '<ms>', help: 'no delay is longer' },
+  ]
+}
+
+function plan(line: CommandLine): RunnerPlan {
+  const [baseUrl, ...rest] = line.positionals
+  if (rest.length > 0) throw new UsageError('There is more than one base URL.')
+  const options = optionsFrom(line)
+  const protocolVersion = options.protocolVersion ?? '1.0'
+  const about = { protocolVersion, checks: conformanceChecks(protocolVersion), requirementOf }
+  if (baseUrl === undefined) return about
+  const { origin } = checkedSettings(baseUrl, options)
+  return { ...about, baseUrl: origin, run: (hooks) => runConformance(baseUrl, { ...options, ...hooks }) }
+}
+
+/** A wrong target is a wrong command line as much as a wrong option. */
+function checkedSettings(baseUrl: string, options: RunConformanceOptions): ReturnType<typeof resolveOptions> {
+  try {
+    return resolveOptions(baseUrl, options)
+  } catch (cause) {
+    if (isAadpConformanceError(cause)) throw new UsageError(cause.message, { cause })
+    throw cause
+  }
+}
+
+function optionsFrom(line: CommandLine): RunConformanceOptions {
+  const retry = {
+    maxAttempts: line.integer('retry-max-attempts'),
+    baseDelayMs: line.integer('retry-base-delay'),
+    maxDelayMs: line.integer('retry-max-delay'),
+  }
+  const hasRetry = Object.values(retry).some((value) => value !== undefined)
+  return given({
+    protocolVersion: versionFrom(line.text('protocol-version')),
+    profile: line.text('profile') as Profile | undefined,
+    entities: entitiesFrom(line.text('entities')),
+    seed: line.integer('seed'),
+    maxPages: line.integer('max-pages'),
+    maxEntities: line.integer('max-entities'),
+    maxSitemaps: line.integer('max-sitemaps'),
+    concurrency: line.integer('concurrency'),
+    negativeTargets: given({
+      unknownEntityUrl: line.text('unknown-entity-url'),
+      unknownTypeUrl: line.text('unknown-type-url'),
+    }),
+    retry: hasRetry ? given(retry) : undefined,
+    timeoutMs: line.integer('timeout'),
+    maxRedirects: line.integer('max-redirects'),
+    maxResponseBytes: line.integer('max-response-bytes'),
+    maxRequests: line.integer('max-requests'),
+    maxTotalBytes: line.integer('max-total-bytes'),
+    deadlineMs: line.integer('deadline'),
+    headers: headersFrom(line.list('header')),
+    crossOriginSafeHeaders: line.list('cross-origin-safe-header'),
+    allowPrivateNetwork: line.flag('allow-private-network'),
+    dangerouslyAllow: line.list('dangerously-allow'),
+    failOnWarning: line.flag('fail-on-warning'),
+    only: line.list('only').length > 0 ? line.list('only') : undefined,
+  })
+}
+
+/** Leaves out what was not given, so that defaults apply. */
+function given<Options extends object>(
+  options: Options,
+): { [Name in keyof Options]?: Exclude<Options[Name], undefined> } {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as ReturnType<
+    typeof given<Options>
+  >
+}
+
+function versionFrom(text: string | undefined): AadpVersion | undefined {
+  const known = SUPPORTED_VERSIONS.find((version) => version === text)
+  if (text !== undefined && known === undefined) throw new UnsupportedConformanceVersionError(text)
+  return known
+}
+
+function entitiesFrom(text: string | undefined): number | 'all' | undefined {
+  if (text === undefined || text === 'all') return text
+  if (!/^[1-9]\d{0,8}$/.test(text))
+    throw new UsageError('--entities must be a whole number of at least 1, or all.')
+  return Number(text)
+}
+
+/** The value is nobody's business, so that a mistake is told without it. */
+function headersFrom(lines: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [, name = '', value = ''] = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[ \t]*(.*)$/.exec(line) ?? []
+      if (name === '') throw new UsageError("--header must be of the form 'Name: value'.")
+      return [name.toLowerCase(), value]
+    }),
+  )
+}

@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process'
+import type { RequestListener } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { startServer, type LoopbackServer } from '@internal/loopback'
+import { parseReport } from '@doorplate/conformance-kit'
+import { runRunnerCli } from '@doorplate/conformance-kit/cli'
+import { afterEach, describe, expect, it } from 'vitest'
+import { conformanceCli } from '../src/conformance-cli.js'
+import { createGoodSite, type Fault } from './good-site.js'
+
+let server: LoopbackServer | undefined
+afterEach(() => server?.close())
+
+async function serve(fault: Fault = {}): Promise<LoopbackServer> {
+  let listener: RequestListener = () => undefined
+  server = await startServer((incoming, outgoing) => {
+    listener(incoming, outgoing)
+  })
+  listener = createGoodSite(server.origin, '1.0', fault)
+  return server
+}
+
+interface Printed {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+async function execute(...argv: readonly string[]): Promise<Printed> {
+  const texts = { stdout: '', stderr: '' }
+  const code = await runRunnerCli(conformanceCli, argv, {
+    stdout: { write: (text) => (texts.stdout += text) },
+    stderr: { write: (text) => (texts.stderr += text) },
+    env: {},
+    signal: new AbortController().signal,
+  })
+  return { code, ...texts }
+}
+
+describe('aadp-conformance', () => {
+  it('passes a good site', async () => {
+    const { origin } = await serve()
+    const { code, stdout, stderr } = await execute(origin, '--allow-private-network', '--entities', 'all')
+    expect(stdout).toContain('RESULT: PASSED')
+    expect(stdout).toContain('PASS  traversal.entity')
+    expect([code, stderr]).toEqual([0, ''])
+  })
+
+  it('CF-06: exits differently for a failed check, warnings only, a bad option and another version', async () => {
+    const broken = await serve({ reply: (reply) => Reflect.deleteProperty(reply.headers, 'etag') })
+    expect((await execute(broken.origin, '--allow-private-network')).code).toBe(1)
+    await broken.close()
+    const warning = await serve({ reply: (reply) => Reflect.deleteProperty(reply.headers, 'vary') })
+    expect((await execute(warning.origin, '--allow-private-network')).code).toBe(0)
+    expect((await execute(warning.origin, '--allow-private-network', '--fail-on-warning')).code).toBe(1)
+    expect((await execute(warning.origin, '--max-pages', '0')).code).toBe(2)
+    expect((await execute(warning.origin, '--allow-private-network', '--protocol-version', '0.1')).code).toBe(
+      3,
+    )
+    expect((await execute(warning.origin, '--protocol-version', '7.0')).code).toBe(3)
+    expect((await execute(warning.origin, '--allow-private-network', '--max-requests', '9')).code).toBe(4)
+  })
+
+  it('runs the checks that are asked for', async () => {
+    const { origin } = await serve()
+    const { stdout, code } = await execute(
+      origin,
+      '--allow-private-network',
+      '--only',
+      'http.cache.*',
+      '--json',
+    )
+    const report = parseReport(stdout)
+    const ids = report.checks.map(({ id }) => id)
+    expect(ids).toContain('http.cache.entity')
+    expect(ids).toContain('manifest.http')
+    expect(ids).not.toContain('links.no_dead_urls')
+    expect(report).toMatchObject({ status: 'passed', complete: false })
+    expect(code).toBe(0)
+  })
+
+  it.each([
+    [['ftp://site.test']],
+    [['site.test']],
+    [['https://user:hunter2@site.test']],
+    [['https://a.test', 'https://b.test']],
+    [['https://a.test', '--entities', '0']],
+    [['https://a.test', '--entities', 'some']],
+    [['https://a.test', '--profile', 'constructor']],
+    [['https://a.test', '--header', 'no colon']],
+    [['https://a.test', '--header', 'X-Key: \u0001']],
+    [['https://a.test', '--unknown-entity-url', '/relative']],
+    [['https://a.test', '--only', 'absent']],
+    [['https://a.test', '--dangerously-allow', '0.0.0.0/0']],
+    [['https://a.test', '--timeout', '1.5']],
+    [['https://a.test', '--seed', '99999999999']],
+  ])('%j is not performed: exit 2 and an empty stdout', async (argv) => {
+    const { code, stdout, stderr } = await execute(...argv)
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(/^aadp-conformance: .+\nTry aadp-conformance --help\.\n$/)
+    expect(stderr).not.toContain('hunter2')
+  })
+
+  it('explains every check', async () => {
+    const { stdout } = await execute('--list')
+    for (const line of stdout.trim().split('\n')) {
+      const explained = await execute('--explain', line.split(' ', 1)[0] ?? '')
+      expect(explained.stdout).toMatch(
+        /Requirements:\n {2}AADP1-[A-Z]+-\d{3} (MUST|SHOULD): .+[\s\S]*\nFix: .+\n$/,
+      )
+    }
+  })
+
+  it('is installed as a command', async () => {
+    const { origin } = await serve()
+    const command = fileURLToPath(new URL('../dist/bin/aadp-conformance.js', import.meta.url))
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      command,
+      origin,
+      '--allow-private-network',
+    ])
+    expect(stdout).toContain('RESULT: PASSED')
+  })
+})
