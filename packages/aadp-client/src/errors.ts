@@ -23,7 +23,6 @@ export type AadpClientErrorCode =
   | 'budget_exceeded'
   | 'disallowed_by_robots'
   | 'credential_refused'
-  | 'store_failed'
 
 const BRAND = Symbol.for('@doorplate/aadp-client/error')
 

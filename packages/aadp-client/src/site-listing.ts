@@ -98,55 +98,64 @@ export class SiteListing<V extends AadpVersion> {
     return [...byUrl.values()]
   }
 
-  /**
-   * The entities of one type, each once. They can be repeated only among sitemaps of one type; where there are several, all
-   * are read first, because only then is known which listing of an entity is the newest.
-   */
-  async *#listType(
+  /** The entities of one type, each once: they can be repeated only among the sitemaps of one type. */
+  #listType(
     type: string,
     entries: readonly SitemapIndexEntryV1[],
-  ): AsyncGenerator<readonly ListedItem[], undefined> {
-    const { wire, budget } = this.#options
-    const scheme = this.#manifest && wire.securityScheme(this.#manifest, type)
-    const seen = new Map<string, Listing>()
+  ): AsyncGenerator<readonly ListedItem[], void> {
+    const scheme = this.#manifest && this.#options.wire.securityScheme(this.#manifest, type)
     const listed = (item: SitemapItemV1): ListedItem => ({ item, type, scheme })
     const [entry] = entries
-    if (entry && entries.length === 1) {
-      for await (const { items, url } of this.#pages(entry, scheme, () => seen.size)) {
-        yield items.filter((item) => this.#consider(item, seen, url) === 'new').map(listed)
-      }
-      return
+    return entry && entries.length === 1
+      ? this.#listSitemap(entry, scheme, listed)
+      : this.#listSitemaps(entries, scheme, listed)
+  }
+
+  async *#listSitemap(
+    entry: SitemapIndexEntryV1,
+    scheme: NamedSecurityScheme | undefined,
+    listed: (item: SitemapItemV1) => ListedItem,
+  ): AsyncGenerator<readonly ListedItem[], void> {
+    const seen = new Map<string, number>()
+    for await (const { items, url } of this.#pages(entry, scheme, () => seen.size)) {
+      const fresh = items.filter((item) => {
+        const state = stateOf(item)
+        const before = seen.get(item.id)
+        if (before === undefined) seen.set(item.id, state)
+        else this.#warnOfRepetition(item, before === state, url)
+        return before === undefined
+      })
+      yield fresh.map(listed)
     }
+  }
+
+  /** Several sitemaps are all read first, because only then is known which listing of an entity is the newest. */
+  async *#listSitemaps(
+    entries: readonly SitemapIndexEntryV1[],
+    scheme: NamedSecurityScheme | undefined,
+    listed: (item: SitemapItemV1) => ListedItem,
+  ): AsyncGenerator<readonly ListedItem[], void> {
     const newest = new Map<string, SitemapItemV1>()
     for (const entry of entries) {
       const ids = new Set<string>()
       for await (const { items, url } of this.#pages(entry, scheme, () => ids.size)) {
         for (const item of items) {
           ids.add(item.id)
-          if (this.#consider(item, seen, url) !== 'repeated') newest.set(item.id, item)
+          const before = newest.get(item.id)
+          if (before) this.#warnOfRepetition(item, stateOf(before) === stateOf(item), url)
+          if (!before || Date.parse(item.updated_at) > Date.parse(before.updated_at))
+            newest.set(item.id, item)
         }
-        if (newest.size > budget.limits.maxEntities) break
+        if (newest.size > this.#options.budget.limits.maxEntities) break
       }
     }
     yield [...newest.values()].map(listed)
   }
 
-  #consider(item: SitemapItemV1, seen: Map<string, Listing>, url: string): 'new' | 'newer' | 'repeated' {
-    const listing = listingOf(item)
-    const before = seen.get(item.id)
-    if (!before) {
-      seen.set(item.id, listing)
-      return 'new'
-    }
-    const where = { document: 'sitemap', url, id: item.id } as const
-    if (before.updatedAtMs === listing.updatedAtMs && before.checksum === listing.checksum) {
-      this.#options.log.warn('duplicate_item', `${item.id} is listed again`, where)
-      return 'repeated'
-    }
-    this.#options.log.warn('conflicting_item', `${item.id} is listed again in another state`, where)
-    if (listing.updatedAtMs <= before.updatedAtMs) return 'repeated'
-    seen.set(item.id, listing)
-    return 'newer'
+  #warnOfRepetition({ id }: SitemapItemV1, isSameState: boolean, url: string): void {
+    const where = { document: 'sitemap', url, id } as const
+    if (isSameState) this.#options.log.warn('duplicate_item', `${id} is listed again`, where)
+    else this.#options.log.warn('conflicting_item', `${id} is listed again in another state`, where)
   }
 
   /** The usable items of each page; an unusable page ends its sitemap. `distinct`: how many ids it has so far. */
@@ -220,12 +229,7 @@ interface PageItems {
   readonly url: string
 }
 
-/** Enough of a listing to tell whether another one differs, kept small because there is one for each entity. */
-interface Listing {
-  readonly updatedAtMs: number
-  readonly checksum: number
-}
-
-function listingOf({ updated_at: updatedAt, checksum }: SitemapItemV1): Listing {
-  return { updatedAtMs: Date.parse(updatedAt), checksum: parseInt(checksum.slice(7, 19), 16) }
+/** Tells whether two listings of an entity differ. One number, because there is one for each entity of a run. */
+function stateOf({ updated_at: updatedAt, checksum }: SitemapItemV1): number {
+  return Date.parse(updatedAt) + parseInt(checksum.slice('sha256:'.length, 'sha256:'.length + 12), 16)
 }
