@@ -25,6 +25,7 @@ export type {
 } from './generated/messages/response.js'
 export { AhpMessageError, isAhpMessageError } from './messages/ahp-message-error.js'
 export type { AhpMessageErrorCode } from './messages/ahp-message-error.js'
+export { ERROR_STATUS } from './messages/error-status.js'
 export { parseRequest } from './messages/parse-request.js'
 export type { ReceivedRequest } from './messages/parse-request.js'
 export { parseResponse } from './messages/parse-response.js'

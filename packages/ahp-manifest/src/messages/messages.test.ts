@@ -1,7 +1,10 @@
-import { loadDocumentVectors } from '@internal/vectors'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { loadDocumentVectors, projectRoot } from '@internal/vectors'
 import fc from 'fast-check'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import {
+  ERROR_STATUS,
   isAhpMessageError,
   parseRequest,
   parseResponse,
@@ -130,6 +133,15 @@ describe('parseResponse', () => {
     expect(response).toEqual(document)
     expect(warnings).toMatchObject([{ path: '/response/payload/items', level: 'warning' }])
   })
+})
+
+it('ERROR_STATUS has the status that the specification gives to each code', () => {
+  const text = readFileSync(join(projectRoot, 'spec/ahp/v0.1.md'), 'utf8')
+  const rows = [...text.matchAll(/^\| (\d{3}) +\| (`.*`) +\|$/gm)]
+  const codes = rows.flatMap(([, status, list = '']) =>
+    [...list.matchAll(/`(\w+)`/g)].map(([, code = '']) => [code, Number(status)]),
+  )
+  expect(Object.fromEntries(codes)).toEqual(ERROR_STATUS)
 })
 
 describe('the types', () => {
