@@ -10,6 +10,7 @@ export default library({
     'src/llms-txt.ts',
     'src/meta.ts',
     'src/probe.ts',
+    'src/publish.ts',
     'src/robots.ts',
     'src/www-authenticate.ts',
   ],
