@@ -24,7 +24,7 @@ export interface NegativeTargets {
 export interface RunConformanceOptions extends Partial<Limits> {
   /** Default `1.0`. */
   readonly protocolVersion?: AadpVersion
-  /** Limits to begin with; single ones below replace them. Default: those of `core`. */
+  /** Limits to begin with; single ones replace them. Default: `core`, and `full-traversal` for that many entities. */
   readonly profile?: Profile
   /** Picks the sample of entities; the same seed picks the same. Default: a random one, which the report names. */
   readonly seed?: number
@@ -90,13 +90,13 @@ export function resolveOptions(baseUrl: string | URL, options: RunConformanceOpt
   if (!SUPPORTED_VERSIONS.includes(version)) throw new UnsupportedConformanceVersionError(version)
   if (!Object.hasOwn(PROFILES, profile))
     throw invalid('profile', `one of ${Object.keys(PROFILES).join(', ')}`)
-  const defaults = PROFILES[profile]
-  const { entities = defaults.entities } = options
+  const { entities = PROFILES[profile].entities } = options
+  const defaults = limitsFor(entities, PROFILES[profile])
   return {
     origin,
     version,
     maxPages: integer('maxPages', options.maxPages, defaults.maxPages, 1),
-    maxEntities: integer('maxEntities', options.maxEntities, maxEntitiesFor(entities, defaults), 1),
+    maxEntities: integer('maxEntities', options.maxEntities, defaults.maxEntities, 1),
     maxSitemaps: integer('maxSitemaps', options.maxSitemaps, defaults.maxSitemaps, 1),
     maxRequests: integer('maxRequests', options.maxRequests, defaults.maxRequests, 1),
     deadlineMs: integer('deadlineMs', options.deadlineMs, defaults.deadlineMs, 1, 2_147_483_647),
@@ -111,10 +111,10 @@ export function resolveOptions(baseUrl: string | URL, options: RunConformanceOpt
   }
 }
 
-/** Whoever asks for a number of entities, or for all, means it. */
-function maxEntitiesFor(entities: Limits['entities'], defaults: Limits): number {
-  if (entities === 'all') return PROFILES['full-traversal'].maxEntities
-  return Math.max(defaults.maxEntities, Number.isSafeInteger(entities) ? entities : 0)
+/** Whoever asks for more entities than a profile has room for means it, and gets the limits that go with it. */
+function limitsFor(entities: Limits['entities'], profile: Limits): Limits {
+  const isMore = entities === 'all' || entities > profile.maxEntities
+  return isMore ? PROFILES['full-traversal'] : profile
 }
 
 function originOf(baseUrl: string | URL): string {

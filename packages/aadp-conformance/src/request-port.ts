@@ -29,7 +29,7 @@ export function openPort(settings: RunSettings, options: RunConformanceOptions):
     Object.entries(fields).filter(([name]) => safeNames.has(name) || Object.hasOwn(DEFAULT_HEADERS, name)),
   )
   const headersFor = (url: string): Readonly<Record<string, string>> =>
-    new URL(url).origin === settings.origin ? fields : shared
+    url.startsWith(`${settings.origin}/`) || new URL(url).origin === settings.origin ? fields : shared
   if (fetch === undefined) {
     const guarded = guardedFetch(settings, options)
     return { request: safeFetchPort(guarded, headersFor, settings), close: () => guarded.close() }
@@ -40,7 +40,7 @@ export function openPort(settings: RunSettings, options: RunConformanceOptions):
   return { request, close: () => Promise.resolve() }
 }
 
-/** Node adds a slash and a version of its own; a site should see who asks. */
+/** A site should see who asks, and for what. */
 const DEFAULT_HEADERS: Readonly<Record<string, string>> = {
   accept: 'application/json',
   'user-agent': 'aadp-conformance (+https://github.com/doorplate/doorplate)',
