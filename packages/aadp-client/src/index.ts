@@ -1,3 +1,11 @@
+export type {
+  EntityV1,
+  ManifestV1,
+  SecuritySchemeV1,
+  SitemapIndexV1,
+  SitemapItemV1,
+  SitemapV1,
+} from '@doorplate/aadp-schemas'
 export { createDiscoveryBudget } from './budget.js'
 export type { DiscoveryBudget, DiscoveryBudgetState } from './budget.js'
 export type { ClientOptions, CredentialProvider, RetryOptions } from './client-options.js'

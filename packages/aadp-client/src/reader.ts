@@ -117,22 +117,29 @@ export class Reader<V extends AadpVersion> {
     const latestAtMs = this.budget.startedAtMs + this.budget.limits.deadlineMs
     const entering = this.#gate.enter(origin, latestAtMs, this.#signal)
     if (entering && !(await entering)) throw this.budget.exceeded('deadlineMs')
+    const maxBytes = Math.min(maxResponseBytes, this.#options.maxResponseBytes)
+    const leftBytes = this.budget.remainingBytes()
     try {
       this.#signal?.throwIfAborted()
       this.budget.chargeRequest()
-      const maxBytes = Math.min(maxResponseBytes, this.#options.maxResponseBytes)
       const response = await this.#transport(carried?.url ?? href, {
         publicHeaders: conditions ? { ...this.#publicHeaders, ...conditions } : this.#publicHeaders,
         scopedHeaders: this.#scopedHeaders(origin, carried?.headers),
         timeoutMs: Math.max(1, Math.min(this.#options.timeoutMs, Math.ceil(this.budget.remainingMs()))),
-        maxResponseBytes: Math.min(maxBytes, this.budget.remainingBytes()),
+        maxResponseBytes: Math.min(maxBytes, leftBytes),
         maxRedirects: this.#options.maxRedirects,
         signal: this.#signal,
       })
       this.budget.chargeBytes(response.body.byteLength)
       return carried?.inUrl ? { ...response, url: href } : response
     } catch (error) {
-      throw this.#explain(error, href, carried?.inUrl ?? false)
+      if (!(error instanceof AadpTransportError)) throw error
+      // A limit that was narrowed by the budget is the budget's.
+      if (error.code === 'timeout' && this.budget.remainingMs() <= 0) throw this.budget.exceeded('deadlineMs')
+      if (error.code === 'response_too_large' && leftBytes < maxBytes)
+        throw this.budget.exceeded('maxTotalBytes')
+      // A cause that saw a secret in the URL is not passed on.
+      throw carried?.inUrl ? new AadpTransportError(error.code, href) : error
     } finally {
       this.#gate.leave(origin)
     }
@@ -144,19 +151,6 @@ export class Reader<V extends AadpVersion> {
   ): Readonly<Record<string, string>> | undefined {
     const own = origin === this.#startOrigin ? this.#options.headers : undefined
     return carried ? { ...own, ...carried } : own
-  }
-
-  /** A limit that was narrowed by the budget is the budget's. A cause that saw a secret URL is not passed on. */
-  #explain(error: unknown, url: string, secretUrl: boolean): unknown {
-    if (!(error instanceof AadpTransportError)) return error
-    if (error.code === 'timeout' && this.budget.remainingMs() <= 0) return this.budget.exceeded('deadlineMs')
-    if (
-      error.code === 'response_too_large' &&
-      this.budget.remainingBytes() < this.#options.maxResponseBytes
-    ) {
-      return this.budget.exceeded('maxTotalBytes')
-    }
-    return secretUrl ? new AadpTransportError(error.code, url) : error
   }
 
   #refused(url: string, response: TransportResponse): AadpRequestError {

@@ -1,3 +1,10 @@
+export type {
+  EntityV0_1,
+  ManifestV0_1,
+  SitemapIndexV0_1,
+  SitemapItemV0_1,
+  SitemapV0_1,
+} from '@doorplate/aadp-schemas'
 export {
   discover,
   discoverAllEntities,

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { checksumOf } from '@doorplate/aadp-schemas/canonical-json'
 import { describe, expect, it } from 'vitest'
 import { discoverAllEntities, type DiscoverAllEntitiesOptions, type ReadIssue } from '../src/index.js'
@@ -132,6 +133,15 @@ describe('a bad document', () => {
       'response_too_large',
       (site) => {
         site.answer('/entity/post/e5', 200, 'x'.repeat(3_000_000))
+      },
+    ],
+    [
+      'a gzip bomb',
+      'response_too_large',
+      (site) => {
+        site.answer('/entity/post/e5', 200, gzipSync(Buffer.alloc(50_000_000)), {
+          'content-encoding': 'gzip',
+        })
       },
     ],
     [
@@ -370,6 +380,14 @@ describe('budgets', () => {
     const { summary } = await walk(site, { maxTotalBytes: 20_000, onError: 'skip' })
     expect(summary).toMatchObject({ partial: 'budget', limit: 'maxTotalBytes' })
     expect(summary.bytes).toBeLessThanOrEqual(20_000)
+  })
+
+  it('a limit of its own stays the reason, also when bytes are counted', async () => {
+    await using site = await new Site().start()
+    site.answer('/.well-known/ai-manifest.json', 200, ' '.repeat(300_000))
+    expect((await walk(site, { maxTotalBytes: 1_000_000 })).error).toMatchObject({
+      code: 'response_too_large',
+    })
   })
 
   it('the sitemaps are counted before any is read', async () => {
