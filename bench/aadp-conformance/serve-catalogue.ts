@@ -81,7 +81,7 @@ function publish(path: string, document: Readonly<Record<string, unknown>>): voi
     documents.set(path, { body, headers })
     return
   }
-  const etag = `"${String(document['checksum'])}"`
+  const etag = `"${document['checksum'] as string}"`
   const validators = { etag, 'last-modified': new Date(UPDATED_AT).toUTCString() }
   documents.set(path, { body, headers: { ...headers, ...validators }, etag })
 }
