@@ -3,6 +3,7 @@ import { Agent, fetch as undiciFetch, request as undiciRequest } from 'undici'
 
 import { measure, type Contender } from '../src/measure.js'
 import { report, type Comparison } from '../src/report.js'
+import { dispatchOnce } from './dispatch-once.js'
 import { startServer } from './start-server.js'
 
 /** GETs of a 1 KB document on kept-alive connections, so many at a time; the body is read to its end. */
@@ -24,6 +25,7 @@ for (const concurrency of [1, 8, 32]) {
   const core = await measure(
     [
       contender('undici request', async () => (await undiciRequest(url, { dispatcher })).body.bytes()),
+      contender('undici dispatch', () => dispatchOnce(dispatcher, url)),
       contender('safeFetch.request', async () => (await safeFetch.request(url)).body),
     ],
     MEASURE,
@@ -36,7 +38,12 @@ for (const concurrency of [1, 8, 32]) {
     MEASURE,
   )
   comparisons.push(
-    { title: `The core, ${String(concurrency)} at once`, measurements: core, baseline: 'undici request' },
+    {
+      title: `The core, ${String(concurrency)} at once`,
+      measurements: core,
+      baseline: 'undici request',
+      limit: 'undici dispatch',
+    },
     { title: `The fetch, ${String(concurrency)} at once`, measurements: facade, baseline: 'undici fetch' },
   )
 }

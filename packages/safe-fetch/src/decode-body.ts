@@ -11,7 +11,7 @@ const MAX_CODINGS = 5
 /** RFC 9659: a zstd window of 8 MB is what a decoder has to offer, and no more. */
 const ZSTD_WINDOW_LOG_MAX = 23
 
-type CreateDecoder = () => Transform
+export type CreateDecoder = () => Transform
 
 const DECODERS: ReadonlyMap<string, CreateDecoder> = new Map<string, CreateDecoder>([
   ['gzip', () => zlib.createGunzip()],
@@ -29,10 +29,10 @@ export const DEFAULT_ACCEPT_ENCODING: string = ['gzip', 'deflate', 'br', 'zstd']
   .join(', ')
 
 /**
- * The content codings of a response in the order they were applied; empty if there is nothing to undo. A list with a
- * token that is no registered coding is left alone, as Fetch does. Throws `unsupported_content_encoding`.
+ * The decoders of a response's body in the order they apply; none if there is nothing to undo. A list with a token that
+ * is no registered coding is left alone, as Fetch does. Throws `unsupported_content_encoding`.
  */
-export function contentCodings(headers: RawHeaders): readonly string[] {
+export function contentDecoders(headers: RawHeaders): readonly CreateDecoder[] {
   const field = Object.hasOwn(headers, 'content-encoding') ? headers['content-encoding'] : undefined
   if (field === undefined) return []
   const codings = String(field)
@@ -41,8 +41,7 @@ export function contentCodings(headers: RawHeaders): readonly string[] {
     .filter((coding) => coding !== '' && coding !== 'identity')
   if (codings.length > MAX_CODINGS) throw unsupported()
   if (codings.some((coding) => !DECODERS.has(coding) && !UNSUPPORTED.has(coding))) return []
-  if (!codings.every((coding) => DECODERS.has(coding))) throw unsupported()
-  return codings
+  return codings.toReversed().map((coding) => DECODERS.get(coding) ?? refuseCoding())
 }
 
 /** How a decoder holds back, and lets go of, the body that feeds it. */
@@ -54,14 +53,14 @@ export interface BodySource {
 
 /** Undoes the codings between a body and its sink. A body of no bytes at all stays empty, whatever it is called. */
 export class BodyDecoder implements BodySink {
-  readonly #codings: readonly string[]
+  readonly #createDecoders: readonly CreateDecoder[]
   readonly #source: BodySource
   readonly #sink: BodySink
   #stages: readonly Transform[] = []
   #over = false
 
-  constructor(codings: readonly string[], source: BodySource, sink: BodySink) {
-    this.#codings = codings
+  constructor(createDecoders: readonly CreateDecoder[], source: BodySource, sink: BodySink) {
+    this.#createDecoders = createDecoders
     this.#source = source
     this.#sink = sink
   }
@@ -100,7 +99,7 @@ export class BodyDecoder implements BodySink {
   }
 
   #connectStages(): readonly Transform[] {
-    const stages = this.#codings.toReversed().map((coding) => DECODERS.get(coding)?.() ?? new Transform())
+    const stages = this.#createDecoders.map((create) => create())
     for (const [index, stage] of stages.entries()) {
       stage.on('error', (cause) => {
         this.#fail(cause)
@@ -187,6 +186,10 @@ function zstdDecoder(): [string, CreateDecoder][] {
   const windowLogMax = (zlib.constants as unknown as Record<string, number>)['ZSTD_d_windowLogMax']
   const params = windowLogMax === undefined ? {} : { [windowLogMax]: ZSTD_WINDOW_LOG_MAX }
   return [['zstd', () => create({ params })]]
+}
+
+function refuseCoding(): never {
+  throw unsupported()
 }
 
 function unsupported(): SafeFetchError {

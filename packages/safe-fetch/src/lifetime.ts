@@ -1,8 +1,8 @@
+import { addAbortListener, removeAbortListener } from './abort-listener.js'
 import { SafeFetchError } from './errors.js'
 
 /**
- * How long a call may live: one timer and at most one listener on the caller's signal, whatever the number of hops and
- * attempts. What is under way watches, and is told the reason when the life ends before it is done.
+ * How long a call may live: one timer and the caller's signal, whatever the number of hops and attempts. What is under way watches, and is told the reason when the life ends before it is done.
  */
 export class Lifetime {
   readonly #endsAtMs: number
@@ -19,7 +19,7 @@ export class Lifetime {
       this.end(new SafeFetchError(code, `The call took longer than ${timeoutMs} ms.`, { timeoutMs }))
     }, timeoutMs)
     this.#signal = signal
-    signal?.addEventListener('abort', this.#onAbort)
+    if (signal) addAbortListener(signal, this.#onAbort)
   }
 
   get remainingMs(): number {
@@ -56,7 +56,7 @@ export class Lifetime {
     if (this.#over) return
     this.#over = { reason }
     clearTimeout(this.#timer)
-    this.#signal?.removeEventListener('abort', this.#onAbort)
+    if (this.#signal) removeAbortListener(this.#signal, this.#onAbort)
     for (const watcher of this.#watchers) watcher(reason)
     this.#watchers.clear()
   }

@@ -1,4 +1,5 @@
-import { BodyDecoder, contentCodings } from './decode-body.js'
+import { BodyDecoder, contentDecoders } from './decode-body.js'
+import type { CreateDecoder } from './decode-body.js'
 import { SafeFetchError } from './errors.js'
 import type { BodySink, Hop } from './hop.js'
 import type { Lifetime } from './lifetime.js'
@@ -35,12 +36,12 @@ export function limitBody(hop: Hop, method: string, limitBytes: number, lifetime
   try {
     if (hop.status > 599) throw new SafeFetchError('malformed_response', 'The status is not an HTTP status.')
     if (!hasBody(hop, method)) return plainBody(hop, limitBytes)
-    const codings = contentCodings(hop.headers)
-    const wireLimitBytes = codings.length === 0 ? limitBytes : limitBytes * 1.001 + ENCODING_OVERHEAD_BYTES
+    const decoders = contentDecoders(hop.headers)
+    const wireLimitBytes = decoders.length === 0 ? limitBytes : limitBytes * 1.001 + ENCODING_OVERHEAD_BYTES
     if (declaredLength(hop) > wireLimitBytes) throw tooLarge(limitBytes)
-    return codings.length === 0
+    return decoders.length === 0
       ? plainBody(hop, limitBytes)
-      : encodedBody(hop, codings, limitBytes, wireLimitBytes, lifetime)
+      : encodedBody(hop, decoders, limitBytes, wireLimitBytes, lifetime)
   } catch (error) {
     hop.cancel(error)
     throw error
@@ -65,7 +66,7 @@ function plainBody(hop: Hop, limitBytes: number): LimitedBody {
 
 function encodedBody(
   hop: Hop,
-  codings: readonly string[],
+  decoders: readonly CreateDecoder[],
   limitBytes: number,
   wireLimitBytes: number,
   lifetime: Lifetime,
@@ -78,7 +79,7 @@ function encodedBody(
   return {
     isDecoded: true,
     read: (sink) => {
-      const decoding = new BodyDecoder(codings, hop, countBytes(sink, limitBytes, limitBytes, cancel))
+      const decoding = new BodyDecoder(decoders, hop, countBytes(sink, limitBytes, limitBytes, cancel))
       decoder = decoding
       lifetime.watch((reason) => {
         decoding.onError(reason)

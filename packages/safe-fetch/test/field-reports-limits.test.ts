@@ -369,6 +369,10 @@ it('LM-14: a signal that lives long keeps no listeners', async () => {
     await safeFetch.request(origin, { signal })
     await rejection(safeFetch('http://127.0.0.1:1/', { signal }))
   }
+  // And fifty at once: one listener for all.
+  const bodies = Array.from({ length: 50 }, () => safeFetch.request(origin, { signal }))
+  expect(getEventListeners(signal, 'abort')).toHaveLength(1)
+  await Promise.all(bodies)
   expect(getEventListeners(signal, 'abort')).toHaveLength(0)
   await new Promise((resolve) => setImmediate(resolve))
   process.off('warning', onWarning)
