@@ -1,0 +1,132 @@
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import type { AadpServer } from '../define-aadp.js'
+import { exportSite } from '../export-site.js'
+import { CommandError } from './command-error.js'
+import { type Framework, FRAMEWORKS } from './scaffold-templates.js'
+import { scaffoldAddResource, scaffoldInit } from './scaffold.js'
+
+const USAGE = `Usage:
+  aadp init [--dir aadp] [--framework node|next|hono|workers] [--force]
+  aadp add-resource <type> [--dir aadp] [--force]
+  aadp export <module> [--out public] [--force]
+
+init          writes a declaration that runs as it is
+add-resource  adds a type of entity to it
+export        writes the whole site as files; the module exports the server as default or as "aadp"
+
+Nothing is overwritten without --force.
+`
+
+export interface CommandOutput {
+  /** Lines for standard output. */
+  readonly print: (line: string) => void
+  /** Lines for standard error. */
+  readonly complain: (line: string) => void
+}
+
+/** Carries out one command line and gives its exit code: 0 done, 1 failed, 2 not understood. */
+export async function runCommand(
+  argv: readonly string[],
+  root: string,
+  output: CommandOutput,
+): Promise<number> {
+  try {
+    const { values, positionals } = parse(argv)
+    const [command, ...rest] = positionals
+    if (values.help === true) output.print(USAGE)
+    else if (command === 'init') await init(values, rest, root, output)
+    else if (command === 'add-resource') await addResource(values, rest, root, output)
+    else if (command === 'export') await exportCommand(values, rest, root, output)
+    else
+      throw new CommandError(
+        `${command === undefined ? 'There is no command.' : `"${command}" is no command.`}\n\n${USAGE}`,
+        2,
+      )
+    return 0
+  } catch (error) {
+    output.complain(error instanceof Error ? error.message : String(error))
+    return error instanceof CommandError ? error.exitCode : 1
+  }
+}
+
+type Parsed = ReturnType<typeof parse>
+
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: {
+        dir: { type: 'string' },
+        framework: { type: 'string' },
+        out: { type: 'string' },
+        force: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    })
+  } catch (error) {
+    throw new CommandError(error instanceof Error ? error.message : String(error), 2)
+  }
+}
+
+async function init(
+  values: Parsed['values'],
+  rest: readonly string[],
+  root: string,
+  output: CommandOutput,
+): Promise<void> {
+  expectArguments(rest, 0)
+  const { dir = 'aadp', framework = 'node', force = false } = values
+  const known = FRAMEWORKS.find((name): name is Framework => name === framework)
+  if (known === undefined) throw new CommandError(`--framework must be one of ${FRAMEWORKS.join(', ')}`, 2)
+  report(await scaffoldInit({ root, dir, force, framework: known }), output)
+}
+
+async function addResource(
+  values: Parsed['values'],
+  rest: readonly string[],
+  root: string,
+  output: CommandOutput,
+): Promise<void> {
+  const [type = ''] = expectArguments(rest, 1)
+  const { dir = 'aadp', force = false } = values
+  report(await scaffoldAddResource(type, { root, dir, force }), output)
+}
+
+async function exportCommand(
+  values: Parsed['values'],
+  rest: readonly string[],
+  root: string,
+  output: CommandOutput,
+): Promise<void> {
+  const [module = ''] = expectArguments(rest, 1)
+  const { out = 'public', force = false } = values
+  const server = await importServer(resolve(root, module))
+  const files = await exportSite(server, join(root, out), { force })
+  output.print(`${String(files.length)} documents written to ${out}`)
+}
+
+async function importServer(path: string): Promise<AadpServer> {
+  const module = (await import(pathToFileURL(path).href)) as {
+    readonly default?: unknown
+    readonly aadp?: unknown
+  }
+  const server = [module.default, module.aadp].find(isServer)
+  if (server === undefined) throw new CommandError(`${path} exports no AADP server as default or as "aadp"`)
+  return server
+}
+
+function isServer(value: unknown): value is AadpServer {
+  return typeof value === 'object' && value !== null && 'respond' in value && 'linkHeader' in value
+}
+
+function expectArguments(rest: readonly string[], count: number): readonly string[] {
+  if (rest.length === count) return rest
+  throw new CommandError(`Expected ${String(count)} argument(s), got ${String(rest.length)}.\n\n${USAGE}`, 2)
+}
+
+function report(files: readonly string[], { print }: CommandOutput): void {
+  for (const file of files) print(`wrote ${file}`)
+}

@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Collection, createCollection } from './create-collection.js'
+
+const { signal } = new AbortController()
+
+async function walk(
+  collection: Collection<string>,
+  limit: number,
+  between: () => void = () => {},
+): Promise<string[]> {
+  const found: string[] = []
+  for (let cursor: string | null = null; ;) {
+    const page: { items: readonly string[]; nextCursor: string | null } = await collection.list({
+      cursor,
+      limit,
+      signal,
+    })
+    found.push(...page.items)
+    if (page.nextCursor === null) return found
+    cursor = page.nextCursor
+    between()
+  }
+}
+
+test('lists every record once, in order, whatever the size of a page', async () => {
+  const names = fc.uniqueArray(fc.stringMatching(/^[a-z][a-z0-9_-]{0,5}$/), { maxLength: 40 })
+  await fc.assert(
+    fc.asyncProperty(names, fc.integer({ min: 1, max: 10 }), async (records, limit) => {
+      const collection = createCollection(records, { name: (record) => record })
+      expect(await walk(collection, limit)).toEqual([...records].sort())
+    }),
+  )
+})
+
+test('a walk meets every record that stays, whatever comes and goes meanwhile', async () => {
+  const staying = ['b', 'd', 'f', 'h', 'j']
+  let round = 0
+  const collection = createCollection([...staying, 'a', 'c'], { name: (record) => record })
+  const found = await walk(collection, 2, () => {
+    round++
+    collection.replace([...staying, ...(round % 2 === 0 ? ['a', 'aa', 'c'] : ['e'])])
+  })
+  expect(found.filter((record) => staying.includes(record))).toEqual(staying)
+  expect(new Set(found).size).toBe(found.length)
+})
+
+test('finds and counts', async () => {
+  const collection = createCollection([{ slug: 'a' }, { slug: 'b' }], { name: ({ slug }) => slug })
+  expect(await collection.get({ id: 'b', signal })).toEqual({ slug: 'b' })
+  expect(await collection.get({ id: 'constructor', signal })).toBeUndefined()
+  expect(collection.count).toBeTypeOf('function')
+})
+
+test('refuses two records of one name, and a cursor that is no name (PG-14)', () => {
+  expect(() => createCollection(['a', 'a'], { name: (record) => record })).toThrow(RangeError)
+  const collection = createCollection(['a'], { name: (record) => record })
+  for (const cursor of ['', '-1', '1.5', 'A', '../a']) {
+    expect(() => collection.list({ cursor, limit: 1, signal })).toThrow(
+      expect.objectContaining({ status: 400 }) as Error,
+    )
+  }
+})

@@ -1,0 +1,69 @@
+import { isEntityName } from './entity-representation.js'
+import type { ResourceConfig } from './resource-config.js'
+import { invalidRequest } from './server-error.js'
+
+export interface CollectionOptions<Item> {
+  /** The part of a record's entity id after `type:`; no two records share one. */
+  readonly name: (record: Item) => string
+}
+
+/** The reading half of a resource over records in memory. */
+export interface Collection<Item> extends Required<Pick<ResourceConfig<Item>, 'list' | 'get' | 'count'>> {
+  /** Puts other records in place of all there are. */
+  replace(records: readonly Item[]): void
+}
+
+/**
+ * `list`, `get` and `count` of a resource over records in memory, in the order of their names. A cursor is the last name
+ * of a page, so that records which come or go between two pages move no other. Throws a `RangeError` when two records
+ * share a name.
+ */
+export function createCollection<Item>(
+  records: readonly Item[],
+  options: CollectionOptions<Item>,
+): Collection<Item> {
+  let byName = indexByName(records, options)
+  let names = [...byName.keys()]
+
+  return {
+    list({ cursor, limit }) {
+      if (cursor !== null && !isEntityName(cursor)) throw invalidRequest('The cursor is not valid.')
+      const start = cursor === null ? 0 : countUpTo(names, cursor)
+      const page = names.slice(start, start + limit)
+      const isLast = start + limit >= names.length
+      return {
+        items: page.map((name) => byName.get(name) as Item),
+        nextCursor: isLast ? null : (page.at(-1) ?? null),
+      }
+    },
+    get: ({ id }) => byName.get(id),
+    count: () => byName.size,
+    replace(replacement) {
+      byName = indexByName(replacement, options)
+      names = [...byName.keys()]
+    },
+  }
+}
+
+function indexByName<Item>(
+  records: readonly Item[],
+  { name }: CollectionOptions<Item>,
+): ReadonlyMap<string, Item> {
+  const entries = records.map((record): [string, Item] => [name(record), record])
+  entries.sort(([a], [b]) => (a < b ? -1 : 1))
+  const byName = new Map(entries)
+  if (byName.size < entries.length) throw new RangeError('two records of the collection have the same name')
+  return byName
+}
+
+/** How many sorted names are not after `name`. */
+function countUpTo(names: readonly string[], name: string): number {
+  let low = 0
+  let high = names.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((names[middle] ?? '') <= name) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,194 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { SitemapIndexV1, SitemapV1 } from '@doorplate/aadp-schemas'
+import { canonicalize, checksumOf } from '@doorplate/aadp-schemas/canonical-json'
+import type { AadpServer } from './define-aadp.js'
+import { MANIFEST_PATH } from './route-table.js'
+import { splitTarget } from './respond.js'
+
+/** Stable codes of `ExportError`. */
+export type ExportErrorCode =
+  'directory_not_empty' | 'secured_resource' | 'document_failed' | 'path_collision'
+
+/** A site that cannot be exported as a whole. */
+export class ExportError extends Error {
+  override readonly name = 'ExportError'
+  readonly code: ExportErrorCode
+
+  constructor(code: ExportErrorCode, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** One exported document. */
+export interface ExportedFile {
+  /** Path of its URL. */
+  readonly path: string
+  /** Where it is, relative to the directory, with `/` between folders. */
+  readonly file: string
+  /** Fields that the host should send with it. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export interface ExportOptions {
+  /** Writes into a directory that holds other things. Default false. */
+  readonly force?: boolean
+}
+
+/** Lists the files of an export; it also tells a later export what it may replace. */
+export const EXPORT_LIST = 'aadp-export.json'
+const HEADERS_FILE = '_headers'
+/** Fields that a static host does not make itself. */
+const STATIC_HEADERS = [
+  'content-type',
+  'cache-control',
+  'access-control-allow-origin',
+  'access-control-expose-headers',
+  'link',
+]
+
+interface StaticDocument extends ExportedFile {
+  readonly text: string
+}
+
+/**
+ * Writes every document of a site into a directory, for a host that only serves files: `aadp-export.json` lists them
+ * with their headers, `_headers` says the same to Netlify and Cloudflare Pages. A host of files knows no `cursor`
+ * parameter, so each page of a sitemap becomes a sitemap of its own in the index. Documents are those of the default
+ * locale. Throws `ExportError`.
+ */
+export async function exportSite(
+  server: AadpServer,
+  directory: string,
+  options: ExportOptions = {},
+): Promise<readonly ExportedFile[]> {
+  const replaceable = await readReplaceable(directory, options.force ?? false)
+  const documents = await collectDocuments(server)
+  const files = documents.map(({ path, file, headers }): ExportedFile => ({ path, file, headers }))
+  for (const { file, text } of documents) await writeInto(directory, file, text)
+  await writeInto(directory, HEADERS_FILE, headersText(files))
+  await writeInto(directory, EXPORT_LIST, `${JSON.stringify(files, null, 2)}\n`)
+  const written = new Set(files.map(({ file }) => file))
+  for (const file of replaceable) if (!written.has(file)) await rm(join(directory, file), { force: true })
+  return files
+}
+
+/** Files of an earlier export. An unknown directory must be empty. */
+async function readReplaceable(directory: string, force: boolean): Promise<readonly string[]> {
+  const names = await readNames(directory)
+  if (names.includes(EXPORT_LIST)) {
+    const files = JSON.parse(await readFile(join(directory, EXPORT_LIST), 'utf8')) as readonly ExportedFile[]
+    return files.map(({ path }) => fileOf(path))
+  }
+  if (names.length === 0 || force) return []
+  throw new ExportError('directory_not_empty', `${directory} holds other files than an export`)
+}
+
+async function readNames(directory: string): Promise<readonly string[]> {
+  try {
+    return await readdir(directory)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+}
+
+async function collectDocuments(server: AadpServer): Promise<readonly StaticDocument[]> {
+  const documents = new Map<string, StaticDocument>()
+  function add(document: StaticDocument): void {
+    if (documents.has(document.path))
+      throw new ExportError('path_collision', `${document.path} would be written twice`)
+    documents.set(document.path, document)
+  }
+
+  for (const path of declaredPaths(server)) add(await readDocument(server, path))
+  const index = await readDocument(server, pathOf(server.manifest().discovery.sitemap_index))
+  const published = JSON.parse(index.text) as SitemapIndexV1
+  const sitemaps: SitemapIndexV1['sitemaps'] = []
+  for (const { type, url } of published.sitemaps) {
+    let pageNumber = 1
+    for await (const page of readPages(server, url)) {
+      const path = pageNumber === 1 ? pathOf(url) : numbered(pathOf(url), pageNumber)
+      const { items, cursor, ...rest } = JSON.parse(page.text) as SitemapV1
+      if (items.length === 0 && pageNumber > 1) break
+      add({
+        ...page,
+        path,
+        file: fileOf(path),
+        text: canonicalize({ ...rest, items, cursor: { ...cursor, next: null } }),
+      })
+      sitemaps.push({ type, url: server.origin + path, count: items.length })
+      for (const item of items) add(await readDocument(server, pathOf(item.url)))
+      pageNumber++
+    }
+  }
+  add({ ...index, text: canonicalize({ ...published, sitemaps, checksum: checksumOf(sitemaps) }) })
+  return [...documents.values()]
+}
+
+function declaredPaths(server: AadpServer): readonly string[] {
+  const links = [...server.linkHeader().matchAll(/<([^>]+)>/g)].map(([, url = '']) => pathOf(url))
+  return [...new Set([MANIFEST_PATH, ...links])]
+}
+
+async function* readPages(server: AadpServer, url: string): AsyncGenerator<StaticDocument> {
+  for (let cursor: string | null = null; ;) {
+    const query: string = cursor === null ? '' : `?cursor=${encodeURIComponent(cursor)}`
+    const page = await readDocument(server, pathOf(url) + query)
+    yield page
+    cursor = (JSON.parse(page.text) as { cursor: { next: string | null } }).cursor.next
+    if (cursor === null) return
+  }
+}
+
+async function readDocument(server: AadpServer, target: string): Promise<StaticDocument> {
+  const { status, headers, body } = await server.respond({
+    method: 'GET',
+    url: target,
+    headers: { get: () => null },
+    signal: new AbortController().signal,
+  })
+  const text = new TextDecoder().decode(body ?? undefined)
+  if (status !== 200)
+    throw new ExportError('document_failed', `${target} was answered with ${String(status)}: ${text}`)
+  if (headers['cache-control']?.includes('no-store') === true) {
+    throw new ExportError('secured_resource', `${target} is protected and must not become a public file`)
+  }
+  const { path } = splitTarget(target)
+  const kept = STATIC_HEADERS.flatMap((name) =>
+    headers[name] === undefined ? [] : [[name, headers[name]] as const],
+  )
+  return { path, file: fileOf(path), headers: Object.fromEntries(kept), text }
+}
+
+function pathOf(url: string): string {
+  return splitTarget(url).path
+}
+
+/** `/ai/sitemaps/post.json` becomes `/ai/sitemaps/post/2.json`. */
+function numbered(path: string, pageNumber: number): string {
+  return path.replace(/(\.[^./]*)?$/, (extension) => `/${String(pageNumber)}${extension}`)
+}
+
+/** A host decodes the path of a URL before it looks for a file. */
+function fileOf(path: string): string {
+  const names = path.slice(1).split('/').map(decodeURIComponent)
+  if (names.some((name) => /^\.{0,2}$|[/\\\0]/.test(name))) {
+    throw new ExportError('path_collision', `${path} is not the path of a file`)
+  }
+  return names.join('/')
+}
+
+async function writeInto(directory: string, file: string, text: string): Promise<void> {
+  const target = join(directory, ...file.split('/'))
+  await mkdir(dirname(target), { recursive: true })
+  await writeFile(target, text)
+}
+
+function headersText(files: readonly ExportedFile[]): string {
+  const blocks = files.map(({ path, headers }) =>
+    [path, ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`)].join('\n'),
+  )
+  return `${blocks.join('\n\n')}\n`
+}

@@ -1,0 +1,172 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { build } from 'esbuild'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { runCommand } from '../src/cli/run-command.js'
+import { FRAMEWORKS } from '../src/cli/scaffold-templates.js'
+
+const PACKAGE = fileURLToPath(new URL('../', import.meta.url))
+const TSC = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url))
+
+let root = ''
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'aadp-cli-'))
+})
+
+afterEach(() => rm(root, { recursive: true, force: true }))
+
+async function aadp(...argv: string[]): Promise<{ exitCode: number; out: string; err: string }> {
+  let [out, err] = ['', '']
+  const exitCode = await runCommand(argv, root, {
+    print: (line) => (out += `${line}\n`),
+    complain: (line) => (err += `${line}\n`),
+  })
+  return { exitCode, out, err }
+}
+
+/** The project as if the package were installed in it. */
+async function install(): Promise<void> {
+  await mkdir(join(root, 'node_modules/@doorplate'), { recursive: true })
+  await symlink(PACKAGE, join(root, 'node_modules/@doorplate/aadp-server'))
+  await mkdir(join(root, 'node_modules/@types'), { recursive: true })
+  await symlink(join(PACKAGE, 'node_modules/@types/node'), join(root, 'node_modules/@types/node'))
+  await symlink(join(PACKAGE, 'node_modules/hono'), join(root, 'node_modules/hono'))
+  await writeFile(join(root, 'package.json'), '{ "type": "module" }')
+}
+
+test.each(FRAMEWORKS)('init --framework %s and add-resource write what compiles', async (framework) => {
+  expect(await aadp('init', '--framework', framework)).toMatchObject({ exitCode: 0, err: '' })
+  for (const type of ['release-note', 'class', 'map', 'x_1']) {
+    expect(await aadp('add-resource', type)).toMatchObject({ exitCode: 0, err: '' })
+  }
+  await install()
+  const isBundled = framework === 'next'
+  const compilerOptions = {
+    strict: true,
+    noEmit: true,
+    target: 'ES2022',
+    lib: isBundled ? ['ES2023', 'DOM'] : ['ES2023'],
+    types: ['node'],
+    module: isBundled ? 'ESNext' : 'NodeNext',
+    moduleResolution: isBundled ? 'Bundler' : 'NodeNext',
+    isolatedModules: true,
+    skipLibCheck: true,
+  }
+  const include = ['aadp', 'app', 'app/.well-known/**/*.ts']
+  await writeFile(join(root, 'tsconfig.json'), JSON.stringify({ compilerOptions, include }))
+  const { stdout } = await promisify(execFile)(process.execPath, [TSC, '-p', root, '--listFiles']).catch(
+    (error: unknown) => error as { stdout: string },
+  )
+  const lines = stdout.trim().split('\n')
+  expect(lines.filter((line) => line.includes('error TS'))).toEqual([])
+  const files = lines.filter((line) => line.startsWith(root) && !line.includes('node_modules'))
+  expect(files).toHaveLength(isBundled ? 11 : 8)
+})
+
+test('what init writes runs as it is', async () => {
+  await aadp('init')
+  await aadp('add-resource', 'note')
+  await install()
+  const outfile = join(root, 'main.mjs')
+  await build({
+    entryPoints: [join(root, 'aadp/main.ts')],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+  })
+  const child = spawn(process.execPath, [outfile], {
+    env: { ...process.env, PORT: '0', PUBLIC_URL: 'https://notes.acme.test' },
+  })
+  try {
+    const [line] = (await once(child.stdout, 'data')) as [Buffer]
+    expect(String(line)).toContain('/.well-known/ai-manifest.json')
+  } finally {
+    child.kill()
+    await once(child, 'exit')
+  }
+})
+
+test('export writes the site that a module exports', async () => {
+  await aadp('init')
+  await install()
+  const outfile = join(root, 'site.mjs')
+  await build({
+    entryPoints: [join(root, 'aadp/aadp.server.ts')],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+  })
+  expect(await aadp('export', 'site.mjs', '--out', 'dist')).toEqual({
+    exitCode: 0,
+    out: '7 documents written to dist\n',
+    err: '',
+  })
+  const manifest = JSON.parse(
+    await readFile(join(root, 'dist/.well-known/ai-manifest.json'), 'utf8'),
+  ) as unknown
+  expect(manifest).toMatchObject({ aadp_version: '1.0', resources: [{ type: 'page' }] })
+  await writeFile(join(root, 'empty.mjs'), 'export default {}')
+  expect(await aadp('export', 'empty.mjs')).toMatchObject({ exitCode: 1 })
+})
+
+describe('nothing is overwritten', () => {
+  test('by init, not even in part', async () => {
+    await aadp('init')
+    const config = join(root, 'aadp/aadp.server.ts')
+    await writeFile(config, '// mine')
+    const again = await aadp('init', '--framework', 'workers')
+    expect(again).toMatchObject({ exitCode: 1, out: '' })
+    expect(again.err).toContain('aadp.server.ts')
+    expect(await readFile(config, 'utf8')).toBe('// mine')
+    expect(existsSync(join(root, 'aadp/worker.ts'))).toBe(false)
+    expect(await aadp('init', '--force')).toMatchObject({ exitCode: 0 })
+    expect(await readFile(config, 'utf8')).not.toBe('// mine')
+  })
+
+  test('by add-resource, neither a resource nor a list of one\u2019s own', async () => {
+    await aadp('init', '--dir', 'src/agents')
+    expect(await aadp('add-resource', 'page', '--dir', 'src/agents')).toMatchObject({ exitCode: 1 })
+    const list = join(root, 'src/agents/resources/index.ts')
+    await writeFile(list, '// mine')
+    expect(await aadp('add-resource', 'post', '--dir', 'src/agents')).toMatchObject({ exitCode: 0 })
+    expect(await readFile(list, 'utf8')).toBe('// mine')
+  })
+})
+
+test.each([
+  [[], 2],
+  [['deploy'], 2],
+  [['init', 'more'], 2],
+  [['init', '--framework', 'rails'], 2],
+  [['init', '--unknown'], 2],
+  [['init', '--dir'], 2],
+  [['add-resource'], 2],
+  [['add-resource', 'Post'], 1],
+  [['add-resource', '../post'], 1],
+  [['add-resource', 'index'], 1],
+  [['export'], 2],
+  [['export', 'nowhere.mjs'], 1],
+  [['--help'], 0],
+])('aadp %j ends with %i', async (argv, exitCode) => {
+  const result = await aadp(...argv)
+  expect(result.exitCode).toBe(exitCode)
+  expect(result[exitCode === 0 ? 'out' : 'err']).not.toBe('')
+  expect(existsSync(join(root, 'aadp'))).toBe(false)
+})
+
+test('two types of one TypeScript name are refused', async () => {
+  await aadp('init')
+  await aadp('add-resource', 'a-b')
+  expect(await aadp('add-resource', 'a_b')).toMatchObject({ exitCode: 1 })
+})
