@@ -2,10 +2,11 @@ import Database from 'better-sqlite3'
 import type { EntityV1 } from '@doorplate/aadp-schemas'
 import type { EntityVersion, PendingChange, StoreBatch, StoredDocument, SyncStore } from './store.js'
 
-/** A store with a database that can be closed, and asked with SQL. */
+/**
+ * A store in a file, which others may read with SQL meanwhile: table `entities` has `site`, `id`, `type`, `checksum`, `updated_at`,
+ * `entity` and `data` (both JSON).
+ */
 export interface SqliteStore extends SyncStore {
-  /** The database. Table `entities`: `site`, `id`, `type`, `checksum`, `updated_at`, `entity` and `data` (both JSON). */
-  readonly database: Database.Database
   close(): void
 }
 
@@ -46,8 +47,9 @@ export function createSqliteStore(path: string): SqliteStore {
   database.exec(SCHEMA)
   const statements = prepare(database)
   return {
-    database,
-    close: () => database.close(),
+    close() {
+      database.close()
+    },
     readDocument(site, url) {
       const row = statements.readDocument.get(site, url)
       return row && documentOf(url, row)

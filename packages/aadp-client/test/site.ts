@@ -202,7 +202,7 @@ export class Site {
   }
 }
 
-export const NOW = '2026-01-02T03:04:05Z'
+const NOW = '2026-01-02T03:04:05Z'
 
 function send(
   request: IncomingMessage,

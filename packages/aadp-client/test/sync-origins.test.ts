@@ -60,7 +60,8 @@ describe('syncOrigins', () => {
   })
 })
 
-const hasRedis = spawnSync('redis-server', ['--version']).status === 0
+const REDIS = 'redis-server'
+const hasRedis = spawnSync(REDIS, ['--version']).status === 0
 
 describe.skipIf(!hasRedis)(`a queue in Redis${hasRedis ? '' : ' (skipped: no redis-server here)'}`, () => {
   it('shares origins between workers, each once', async () => {
@@ -98,7 +99,7 @@ describe.skipIf(!hasRedis)(`a queue in Redis${hasRedis ? '' : ' (skipped: no red
 async function startRedis(): Promise<AsyncDisposable & { readonly port: number }> {
   const port = await freePort()
   const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
-  const child = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(REDIS, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   for await (const chunk of child.stdout) if (String(chunk).includes('Ready to accept connections')) break
   return {
     port,
