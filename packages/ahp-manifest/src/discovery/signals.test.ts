@@ -112,6 +112,11 @@ describe('addContentSignal', () => {
       `User-agent: *\n${line}\nAllow: /\nUser-agent: Bot\nContent-Signal: search=no\nDisallow: /\n`,
     ],
     [
+      'two groups for all',
+      'User-agent: *\nAllow: /\n\nUser-agent: *\nContent-Signal: search=no\nDisallow: /a\n',
+      `User-agent: *\n${line}\nAllow: /\n\nUser-agent: *\nDisallow: /a\n`,
+    ],
+    [
       'a byte order mark and CRLF',
       '\uFEFFUser-agent: *\r\nAllow: /\r\n',
       `\uFEFFUser-agent: *\n${line}\nAllow: /\n`,

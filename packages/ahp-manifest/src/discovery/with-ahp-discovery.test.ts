@@ -159,7 +159,8 @@ describe('withAhpDiscovery', () => {
   })
 
   it('confirms a page by the tag it was given', async () => {
-    const notModified = (): Response => new Response(null, { status: 304, headers: { etag: '"v1"' } })
+    const notModified = (): Response =>
+      new Response(null, { status: 304, headers: { etag: '"v1"', 'content-type': 'text/html' } })
     const asked = (tag: string): Promise<Response> =>
       send('/page', notModified(), { headers: { 'if-none-match': tag } })
     expect((await asked('W/"v1"')).headers.get('etag')).toBe('W/"v1"')

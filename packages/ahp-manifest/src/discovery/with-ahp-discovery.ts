@@ -83,7 +83,7 @@ function isPage({ headers, status }: Response): boolean {
       /^\s*charset\s*=\s*"?(?:utf-(?:16|32)|utf-7|iso-2022|hz-)/.test(parameter),
     ) &&
     encoding.trim().toLowerCase() === 'identity' &&
-    ![204, 205, 206, 304].includes(status) &&
+    status !== 304 &&
     !BODY_FIELDS.some((name) => headers.has(name)) &&
     !/^\s*attachment/i.test(headers.get('content-disposition') ?? '')
   )
