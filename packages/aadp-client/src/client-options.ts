@@ -1,5 +1,5 @@
 import { Budget, type DiscoveryBudgetState } from './budget.js'
-import { checkInteger } from './check-option.js'
+import { checkInteger, MAX_TIMER_MS } from './check-option.js'
 import { InvalidOptionError } from './errors.js'
 import type { FetchLike } from './transport.js'
 
@@ -88,7 +88,7 @@ export function resolveClientOptions(options: ClientOptions): {
   }
   return {
     fetch: options.fetch,
-    timeoutMs: checkInteger('timeoutMs', options.timeoutMs ?? 10_000, { minimum: 1 }),
+    timeoutMs: checkInteger('timeoutMs', options.timeoutMs ?? 10_000, { minimum: 1, maximum: MAX_TIMER_MS }),
     maxRedirects: checkInteger('maxRedirects', options.maxRedirects ?? 5, { minimum: 0 }),
     maxResponseBytes: checkInteger('maxResponseBytes', options.maxResponseBytes ?? 2_097_152, { minimum: 1 }),
     headers: options.headers && checkHeaders(options.headers),
@@ -96,8 +96,14 @@ export function resolveClientOptions(options: ClientOptions): {
     signal: options.signal,
     retry: {
       maxAttempts: checkInteger('retry.maxAttempts', retry ? (retry.maxAttempts ?? 3) : 1, { minimum: 1 }),
-      baseDelayMs: checkInteger('retry.baseDelayMs', retry?.baseDelayMs ?? 500, { minimum: 0 }),
-      maxDelayMs: checkInteger('retry.maxDelayMs', retry?.maxDelayMs ?? 10_000, { minimum: 0 }),
+      baseDelayMs: checkInteger('retry.baseDelayMs', retry?.baseDelayMs ?? 500, {
+        minimum: 0,
+        maximum: MAX_TIMER_MS,
+      }),
+      maxDelayMs: checkInteger('retry.maxDelayMs', retry?.maxDelayMs ?? 10_000, {
+        minimum: 0,
+        maximum: MAX_TIMER_MS,
+      }),
     },
     budget,
     credentials: options.credentials ?? {},
@@ -113,6 +119,7 @@ export function resolveClientOptions(options: ClientOptions): {
     ),
     minDelayPerOriginMs: checkInteger('minDelayPerOriginMs', options.minDelayPerOriginMs ?? 0, {
       minimum: 0,
+      maximum: MAX_TIMER_MS,
     }),
     now: options.now ?? Date.now,
     random: options.random ?? Math.random,

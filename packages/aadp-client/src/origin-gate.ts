@@ -1,3 +1,5 @@
+import { MAX_TIMER_MS } from './check-option.js'
+
 /** How politely one origin is treated. */
 export interface OriginGateOptions {
   /** Requests in flight to one origin. */
@@ -20,9 +22,6 @@ interface Waiting {
   enter(): void
   refuse(): void
 }
-
-/** The longest delay that timers take; longer ones would fire at once. */
-const MAX_TIMER_MS = 2 ** 31 - 1
 
 /** Lets requests to an origin through: so many at once, so far apart, and none while the origin asked to wait. */
 export class OriginGate {

@@ -285,7 +285,7 @@ describe('single documents', () => {
     },
   )
 
-  it.each([NaN, 0, -1, 1.5, '5'])('refuses %s as a limit before any request', async (value) => {
+  it.each([NaN, 0, -1, 1.5, '5', 2 ** 53])('refuses %s as a limit before any request', async (value) => {
     const limit = value as number
     for (const options of [
       { timeoutMs: limit },

@@ -74,6 +74,15 @@ describe('discoverAllEntities', () => {
     expect(site.peak).toBe(10)
   })
 
+  it.each([0, 4, 8])(
+    'reads %s entities in pages of 4 without asking for a page too many (PG-06)',
+    async (count) => {
+      await using site = await new Site({ counts: { post: count }, pageSize: 4 }).start()
+      expect((await walk(site)).ids).toHaveLength(count)
+      expect(site.paths().filter((path) => path.startsWith('/sitemap'))).toHaveLength(Math.max(1, count / 4))
+    },
+  )
+
   it('reads only the types asked for', async () => {
     await using site = await new Site({ counts: { post: 2, page: 2 } }).start()
     expect((await walk(site, { types: ['page'] })).ids).toEqual(['page:e0', 'page:e1'])
