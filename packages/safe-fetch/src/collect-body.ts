@@ -3,26 +3,42 @@ import type { LimitedBody } from './limit-body.js'
 /** Reads a body to its end, into memory of its own. */
 export function collectBody(body: LimitedBody): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
-    const chunks: Uint8Array[] = []
+    const bytes = new GrowingBytes()
     body.read({
       onData: (chunk) => {
-        chunks.push(chunk)
+        bytes.append(chunk)
       },
       onEnd: () => {
-        resolve(concatenate(chunks))
+        resolve(bytes.take())
       },
       onError: reject,
     })
   })
 }
 
-/** Not `Buffer.concat`, whose result may share memory with other buffers of the process. */
-function concatenate(chunks: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(chunks.reduce((total, chunk) => total + chunk.byteLength, 0))
-  let offset = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset)
-    offset += chunk.byteLength
+/**
+ * Bytes copied together as they come. Keeping the chunks instead would cost a hundred bytes for each, and a server may
+ * send a body in chunks of one byte.
+ */
+class GrowingBytes {
+  #bytes = new Uint8Array(0)
+  #length = 0
+
+  append(chunk: Uint8Array): void {
+    const length = this.#length + chunk.byteLength
+    if (length > this.#bytes.byteLength) this.#grow(length)
+    this.#bytes.set(chunk, this.#length)
+    this.#length = length
   }
-  return bytes
+
+  take(): Uint8Array {
+    return this.#length === this.#bytes.byteLength ? this.#bytes : this.#bytes.slice(0, this.#length)
+  }
+
+  /** To just the size of a first chunk, which often is the only one; then at least to twice the size. */
+  #grow(length: number): void {
+    const bytes = new Uint8Array(Math.max(length, this.#bytes.byteLength * 2))
+    bytes.set(this.#bytes.subarray(0, this.#length))
+    this.#bytes = bytes
+  }
 }

@@ -39,12 +39,15 @@ export function createGuardedDispatcher(undici: Undici, policy: Policy): HopDisp
     keepAliveMaxTimeout: KEEP_ALIVE_MAX_MS,
   }
   if (policy.proxy !== null) {
-    const tls = { timeout: policy.connectTimeoutMs, ...(policy.ca === undefined ? {} : { ca: policy.ca }) }
+    const timeout = policy.connectTimeoutMs
+    const tls = { timeout, rejectUnauthorized: true, ...(policy.ca === undefined ? {} : { ca: policy.ca }) }
     return new undici.ProxyAgent({
       ...limits,
       uri: policy.proxy.href,
       proxyTls: tls,
       requestTls: tls,
+      // What the proxy takes to answer CONNECT is time to connect.
+      clientFactory: (origin, options) => new undici.Pool(origin, { ...options, headersTimeout: timeout }),
       factory: (origin, options) => createPool(origin, options, (options as { connect: Connect }).connect),
     })
   }

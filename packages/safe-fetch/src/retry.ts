@@ -23,7 +23,7 @@ export interface RetryPolicy {
   readonly attemptTimeoutMs: number | undefined
 }
 
-export const NO_RETRY: RetryPolicy = {
+const NO_RETRY: RetryPolicy = {
   maxAttempts: 1,
   baseDelayMs: 0,
   maxDelayMs: 0,

@@ -47,6 +47,7 @@ function classify(error: unknown, headersReceived: boolean): keyof typeof MESSAG
     case 'UND_ERR_HEADERS_OVERFLOW':
       return 'response_headers_too_large'
     case 'UND_ERR_CONNECT_TIMEOUT':
+    case 'UND_ERR_HEADERS_TIMEOUT':
       return 'connect_timeout'
     case 'UND_ERR_DESTROYED':
     case 'UND_ERR_CLOSED':

@@ -154,3 +154,15 @@ it('a range allows what names resolve to, not the local names', async () => {
     reason: 'host_name',
   })
 })
+
+it.each([
+  ['http://[2606:4700::1111]:8080/', '2606:4700::1111', '[2606:4700::1111]:8080'],
+  ['http://[::ffff:8.8.8.8]/', '::ffff:808:808', '[::ffff:808:808]'],
+  ['http://8.8.8.8/', '8.8.8.8', '8.8.8.8'],
+  ['https://2606-4700.example/', '2606:4700::1111', '2606-4700.example'],
+])('%s is dialled at %s', async (url, address, host) => {
+  const world = await openWorld(text('x'), {}, { '2606-4700.example': ['2606:4700::1111'] })
+  expect((await world.safeFetch(url)).status).toBe(200)
+  expect(world.dials.map((dial) => dial.address)).toEqual([address])
+  expect(world.seen[0]?.headers.host).toBe(host)
+})

@@ -119,6 +119,17 @@ it('LM-03: a body of unknown length is cut off at the limit', async () => {
   expect(await readBoth(safeFetch, origin)).toMatchObject([error, error])
 })
 
+it('LM-03: a body in chunks of one byte costs little more than its bytes', async () => {
+  const length = 300_000
+  const [head, part] = ['HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n', '1\r\nx\r\n']
+  const { safeFetch, origin } = await scripted((socket) =>
+    socket.write(`${head}${part.repeat(length)}0\r\n\r\n`),
+  )
+  const { body } = await safeFetch.request(origin)
+  expect(body.byteLength).toBe(length)
+  expect(body.buffer.byteLength).toBe(length)
+})
+
 it('LM-03: a flood of headers has its own limit and code', async () => {
   const { safeFetch, origin } = await scripted(
     (socket) => socket.write(`HTTP/1.1 200 OK\r\n${'x: yyyyyyyyyyyyyyyyyyyyyyyy\r\n'.repeat(1_000)}\r\n`),

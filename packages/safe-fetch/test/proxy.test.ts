@@ -50,3 +50,19 @@ it('a proxy that refuses is a failed connection', async () => {
   await safeFetch.close()
   await proxy.close()
 })
+
+it('a proxy that never answers is a connect timeout', async () => {
+  const proxyServer = createServer()
+  proxyServer.on('connect', () => undefined)
+  const proxy = await listen(proxyServer, 'http')
+  const safeFetch = createSafeFetch({
+    proxy: { url: proxy.origin, nameResolution: 'by-proxy' },
+    connectTimeoutMs: 100,
+  })
+  expect(await rejection(safeFetch('http://a.example/'))).toMatchObject({
+    code: 'connect_timeout',
+    timeoutMs: 100,
+  })
+  await safeFetch.close()
+  await proxy.close()
+})

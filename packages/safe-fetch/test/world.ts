@@ -8,7 +8,7 @@ import { createSafeFetch } from '../src/index.js'
 import type { SafeFetch, SafeFetchOptions } from '../src/index.js'
 
 /** A public address for each name of the tests; nothing is ever sent there. */
-export const PUBLIC_NAMES = {
+const PUBLIC_NAMES = {
   'a.example': ['93.184.216.34'],
   'b.example': ['93.184.216.35'],
   'allowed.example': ['93.184.216.36'],
