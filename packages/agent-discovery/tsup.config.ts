@@ -2,6 +2,7 @@ import { library } from '../../tsup.base.ts'
 
 export default library({
   entry: [
+    'src/bin/agent-discovery.ts',
     'src/dns.ts',
     'src/from-response.ts',
     'src/index.ts',
@@ -11,6 +12,7 @@ export default library({
     'src/meta.ts',
     'src/probe.ts',
     'src/publish.ts',
+    'src/readiness.ts',
     'src/robots.ts',
     'src/www-authenticate.ts',
   ],

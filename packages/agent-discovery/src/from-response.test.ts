@@ -21,6 +21,9 @@ describe('fromResponse', () => {
     expect(fromResponse(url, HTML, '<link rel="agent-manifest" href="/m">').resources).toMatchObject([
       { kind: 'ahp-manifest', warnings: ['legacy-relation: agent-manifest is ahp-manifest now'] },
     ])
+    expect(
+      fromResponse(url, { link: '</m>; rel="agent-manifest ahp-manifest"' }).resources[0]?.warnings,
+    ).toEqual([])
   })
 
   it.each([

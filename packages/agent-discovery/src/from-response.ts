@@ -177,7 +177,9 @@ function noticeKind(url: string): Claim['kind'] {
 function relationWarnings(rels: readonly string[]): readonly string[] {
   return rels.flatMap((rel) => {
     const current = currentRelation(rel)
-    return current === undefined ? [] : [`legacy-relation: ${rel} is ${current} now`]
+    return current === undefined || rels.includes(current)
+      ? []
+      : [`legacy-relation: ${rel} is ${current} now`]
   })
 }
 

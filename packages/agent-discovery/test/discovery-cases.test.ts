@@ -138,6 +138,7 @@ describe.skipIf(!existsSync(directory))(`discovery cases in ${directory}`, () =>
     const found = identifyBody(load('13'))
     expect(found).toMatchObject({
       kind: 'ahp-manifest',
+      verdict: 'verified',
       version: '0.1',
       signature: ['ahp is a "N.N" string', 'modes is a non-empty array of MODE1..3'],
     })

@@ -23,8 +23,9 @@ const AHP = {
   name: 'Site',
   modes: ['MODE1'],
   endpoints: { content: '/llms.txt' },
-  capabilities: [],
-  content_signals: {},
+  capabilities: [{ name: 'read', description: 'Reads', mode: 'MODE1' }],
+  authentication: 'none',
+  content_signals: { ai_train: false, ai_input: true, search: true },
 }
 
 async function probeSite(
@@ -170,7 +171,11 @@ describe('probe', () => {
       '/.well-known/agent.json': { json: AHP },
       '/.well-known/agent-card.json': { json: A2A },
     })
-    expect(both.at('/.well-known/agent.json')).toMatchObject({ kind: 'ahp-manifest', version: '0.1' })
+    expect(both.at('/.well-known/agent.json')).toMatchObject({
+      kind: 'ahp-manifest',
+      version: '0.1',
+      verified: true,
+    })
     expect(both.at('/.well-known/agent-card.json')).toMatchObject({ kind: 'a2a-agent-card', verified: true })
     const legacy = await probeSite({ '/.well-known/agent.json': { json: A2A } })
     expect(legacy.at('/.well-known/agent.json')).toMatchObject({

@@ -7,7 +7,7 @@ const LINK = '</llms.txt>; rel="describedby"'
 
 describe('withLinkHeader', () => {
   const answer = async (response: Response): Promise<Response> =>
-    withLinkHeader<[]>(() => response, LINK)(new Request('https://x.example/'))
+    withLinkHeader(() => response, LINK)(new Request('https://x.example/'))
 
   it.each<[string, () => Response, string | null]>([
     ['an ordinary response', () => new Response('x'), LINK],
@@ -17,7 +17,7 @@ describe('withLinkHeader', () => {
       `</a>; rel=next, ${LINK}`,
     ],
     ['one that has them already', () => new Response('x', { headers: { link: LINK } }), LINK],
-    ['a redirect', () => Response.redirect('https://x.example/y'), LINK],
+    ['a redirect', () => Response.redirect('https://x.example/y', 302), LINK],
     ['no content', () => new Response(null, { status: 204 }), LINK],
     ['not modified', () => new Response(null, { status: 304 }), LINK],
     ['an error', () => Response.error(), null],
@@ -38,7 +38,7 @@ describe('withLinkHeader', () => {
     expect((await reader?.read())?.value).toEqual(new TextEncoder().encode('x'))
     await reader?.cancel()
     await expect(
-      withLinkHeader<[]>(() => Promise.reject(new Error('mine')), LINK)(new Request('https://x.example/')),
+      withLinkHeader(() => Promise.reject(new Error('mine')), LINK)(new Request('https://x.example/')),
     ).rejects.toThrow('mine')
   })
 })

@@ -1,5 +1,5 @@
 /** Any function that answers a request: a Fetch handler of Node, Deno, Bun, Workers or a framework. */
-export type FetchHandler<Rest extends readonly unknown[] = []> = (
+export type FetchHandler<Rest extends readonly unknown[]> = (
   request: Request,
   ...rest: Rest
 ) => Response | Promise<Response>
@@ -10,7 +10,7 @@ function isRebuildable({ status }: Response): boolean {
 }
 
 /** Adds `Link` values to every response of a handler, beside the ones that it sets itself. Bodies pass untouched. */
-export function withLinkHeader<Rest extends readonly unknown[] = []>(
+export function withLinkHeader<Rest extends readonly unknown[]>(
   handler: FetchHandler<Rest>,
   linkHeader: string,
 ): (request: Request, ...rest: Rest) => Promise<Response> {

@@ -1,0 +1,119 @@
+import {
+  describeOptions,
+  parseCommandLine,
+  runRunnerCli,
+  UsageError,
+  type CliOption,
+  type CommandLine,
+  type Terminal,
+} from '@doorplate/conformance-kit/cli'
+import { discover, type DiscoveryResult } from '../discover.js'
+import { isAgentDiscoveryError } from '../errors.js'
+import { toAgentResources } from '../output/agent-resources.js'
+import { toLinkset } from '../output/linkset.js'
+import { toMarkdownSection } from '../output/markdown-section.js'
+import { COMMAND } from '../package-version.js'
+import { cleanText } from '../untrusted-text.js'
+import { NETWORK_OPTIONS, readNetworkOptions } from './network-options.js'
+import { readinessCli } from './readiness-cli.js'
+import { renderTable } from './render-table.js'
+import { withScheme } from './with-scheme.js'
+
+/** Exit codes of `agent-discovery <url>`; they never change. `agent-discovery check` has those of conformance runners. */
+export const DISCOVERY_EXIT_CODES: {
+  /** Something for agents was verified. */
+  readonly found: 0
+  /** Nothing for agents was verified. */
+  readonly nothing: 1
+  /** Not performed: wrong command line or an unreachable page. */
+  readonly notPerformed: 2
+  /** Stopped before everything was asked. */
+  readonly incomplete: 4
+} = Object.freeze({ found: 0, nothing: 1, notPerformed: 2, incomplete: 4 })
+
+const OPTIONS: readonly CliOption[] = [
+  { name: 'json', kind: 'flag', help: 'print the whole result as JSON' },
+  { name: 'markdown', kind: 'flag', help: 'print an "Agent resources" section in Markdown' },
+  { name: 'linkset', kind: 'flag', help: 'print a linkset (RFC 9264)' },
+  { name: 'fetchkit', kind: 'flag', help: 'print agent_resources in the shape of FetchKit' },
+  { name: 'explain', kind: 'flag', help: 'say of everything that was asked how its state is known' },
+  ...NETWORK_OPTIONS,
+  { name: 'help', kind: 'flag', help: 'print this text' },
+  { name: 'version', kind: 'flag', help: 'print the version of this program' },
+]
+
+const FORMATS: ReadonlyMap<string, (result: DiscoveryResult) => string> = new Map<
+  string,
+  (result: DiscoveryResult) => string
+>([
+  ['json', json],
+  ['markdown', toMarkdownSection],
+  ['linkset', (result: DiscoveryResult) => json(toLinkset(result))],
+  ['fetchkit', (result) => json(toAgentResources(result))],
+])
+
+/** Runs `agent-discovery`; resolves with its exit code and throws nothing. */
+export async function runDiscoveryCli(argv: readonly string[], terminal: Terminal): Promise<number> {
+  if (argv[0] === 'check') return runRunnerCli(readinessCli, argv.slice(1), terminal)
+  try {
+    const line = parseCommandLine(OPTIONS, argv)
+    if (line.flag('help')) return print(terminal, helpText())
+    if (line.flag('version')) return print(terminal, `${COMMAND.version}\n`)
+    return await run(line, terminal)
+  } catch (error) {
+    terminal.stderr.write(`agent-discovery: ${messageOf(error)}\n`)
+    return DISCOVERY_EXIT_CODES.notPerformed
+  }
+}
+
+async function run(line: CommandLine, terminal: Terminal): Promise<number> {
+  const [url, ...rest] = line.positionals
+  if (url === undefined || rest.length > 0) throw new UsageError('Give one URL.')
+  const formats = [...FORMATS.keys()].filter((name) => line.flag(name))
+  if (formats.length > 1) throw new UsageError(`Give one of --${formats.join(' and --')}.`)
+  const { options, fetch } = readNetworkOptions(line, terminal.signal)
+  try {
+    const result = await discover(withScheme(url), options)
+    const format = FORMATS.get(formats[0] ?? '') ?? ((table) => renderTable(table, line.flag('explain')))
+    terminal.stdout.write(format(result))
+    return exitCodeOf(result)
+  } finally {
+    await fetch.close()
+  }
+}
+
+function exitCodeOf({ page, resources, budget }: DiscoveryResult): number {
+  if (resources.some(({ verified }) => verified)) return DISCOVERY_EXIT_CODES.found
+  if (page.state === 'error') return DISCOVERY_EXIT_CODES.notPerformed
+  return budget.stopped === undefined ? DISCOVERY_EXIT_CODES.nothing : DISCOVERY_EXIT_CODES.incomplete
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`
+}
+
+function print({ stdout }: Terminal, text: string): number {
+  stdout.write(text)
+  return DISCOVERY_EXIT_CODES.found
+}
+
+function helpText(): string {
+  return [
+    'agent-discovery <url>        finds what a site offers to agents, verified by content',
+    'agent-discovery check <url>  reports what is broken, missing or not applicable (see check --help)',
+    '',
+    'Options:',
+    describeOptions(OPTIONS),
+    'Exit codes:',
+    '  0  something for agents was verified',
+    '  1  nothing for agents was verified',
+    '  2  not performed: wrong command line, or the page could not be fetched',
+    '  4  stopped before everything was asked, and nothing was verified until then',
+    '',
+  ].join('\n')
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof UsageError || isAgentDiscoveryError(error)) return cleanText(error.message, 500)
+  return error instanceof Error ? cleanText(`${error.name}: ${error.message}`, 500) : 'The run was aborted.'
+}

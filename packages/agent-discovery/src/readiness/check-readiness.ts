@@ -1,0 +1,62 @@
+import { RequestLog, runChecks, type CheckResult, type ConformanceReport } from '@doorplate/conformance-kit'
+import { discover, type DiscoverOptions } from '../discover.js'
+import { COMMAND } from '../package-version.js'
+import { READINESS_CHECKS } from './checks.js'
+import { requirementOf } from './requirements.js'
+
+export interface ReadinessOptions extends DiscoverOptions {
+  /** Ids of checks to run, `api.*` for a branch. Default all. */
+  readonly only?: readonly string[]
+  /** Count warnings as failures. Default false. */
+  readonly failOnWarning?: boolean
+  /** Told about each check as soon as it is settled. */
+  readonly onCheck?: (result: CheckResult) => void
+}
+
+/** The version of the list of checks. */
+export const READINESS_VERSION = '1'
+
+/**
+ * Discovers what a site offers and reports what is broken, what is missing and what does not apply, each with its remedy. There
+ * is no score.
+ *
+ * @throws {AgentDiscoveryError} `invalid_option`, `invalid_url`; `ConformanceError` `unknown_check`; rejects with the signal's reason
+ */
+export async function checkReadiness(
+  url: string | URL,
+  options: ReadinessOptions = {},
+): Promise<ConformanceReport> {
+  const { only, failOnWarning, onCheck, ...discoverOptions } = options
+  const startedAt = Date.now()
+  const result = await discover(url, {
+    ...discoverOptions,
+    maxResources: discoverOptions.maxResources ?? 200,
+  })
+  // The checks judge what was found and send nothing: the log only carries the signal.
+  const log = new RequestLog(
+    () => Promise.reject(new TypeError('no requests')),
+    options.signal ? { signal: options.signal } : {},
+  )
+  try {
+    const report = await runChecks(READINESS_CHECKS, result, {
+      protocol: 'readiness',
+      protocolVersion: READINESS_VERSION,
+      baseUrl: result.finalUrl,
+      runner: COMMAND,
+      requirementOf,
+      log,
+      ...(only && { only }),
+      ...(failOnWarning !== undefined && { failOnWarning }),
+      ...(onCheck && { onCheck }),
+    })
+    const { requests, bytes } = result.budget
+    return {
+      ...report,
+      started_at: new Date(startedAt).toISOString(),
+      duration_ms: Date.now() - startedAt,
+      requests: { count: requests, bytes },
+    }
+  } finally {
+    log.close()
+  }
+}

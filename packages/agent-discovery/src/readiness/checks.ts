@@ -1,0 +1,257 @@
+import {
+  inconclusive,
+  judged,
+  skipped,
+  type Check,
+  type Finding,
+  type Outcome,
+} from '@doorplate/conformance-kit'
+import type { DiscoveryResult } from '../discover.js'
+import type { Kind } from '../kinds/kind.js'
+import type { Resource } from '../resource.js'
+
+const BROKEN: ReadonlySet<string> = new Set(['invalid', 'soft-404', 'absent', 'error'])
+const API_KINDS: readonly Kind[] = ['openapi', 'api-description', 'api-catalog']
+const SERVICE_KINDS: readonly Kind[] = [
+  'oauth-protected-resource',
+  'oauth-authorization-server',
+  'openid-configuration',
+  'mcp-server-card',
+  'mcp-endpoint',
+  'ahp-converse',
+  'api-documentation',
+]
+const LISTED_KINDS: readonly Kind[] = [
+  'ahp-manifest',
+  'a2a-agent-card',
+  'mcp-server-card',
+  'mcp-endpoint',
+  'openapi',
+  'agent-skills-index',
+]
+const OLD =
+  /^(?:legacy-path|legacy-relation|superseded-shape|out-of-use|vendor-shape|missing-schema|media-type-)/
+
+/** The checks of the readiness report. Each says what is broken, what is missing, or that it does not apply. */
+export const READINESS_CHECKS: readonly Check<DiscoveryResult>[] = [
+  {
+    id: 'site.page',
+    title: 'The page can be fetched',
+    requirements: ['READY-PAGE'],
+    hint: 'Let clients without a browser fetch the page, and answer it with a success status.',
+    fatal: 'unreachable',
+    run: ({ page, finalUrl }) =>
+      page.state === 'read' || page.status === 401
+        ? judged([])
+        : judged([
+            { requirement: 'READY-PAGE', message: `broken: ${page.reasons.join(', ')}`, url: finalUrl },
+          ]),
+  },
+  {
+    id: 'site.honest_404',
+    title: 'Paths that do not exist are answered with 404',
+    requirements: ['READY-HONEST'],
+    hint: 'Answer unknown paths with status 404, at least under /.well-known/ and for .json and .txt files.',
+    run: honest404,
+  },
+  {
+    id: 'site.links_resolve',
+    title: 'What the site names is there',
+    requirements: ['READY-RESOLVES'],
+    hint: 'Repair the target, or take the link away.',
+    run: linksResolve,
+  },
+  {
+    id: 'site.named',
+    title: 'What is there is named',
+    requirements: ['READY-NAMED'],
+    hint: 'Name each resource by a Link field or a link element: agents need not guess paths then. `describeSite` writes them.',
+    run: named,
+  },
+  {
+    id: 'read.llms_txt',
+    title: 'llms.txt gives agents an overview',
+    requirements: ['READY-LLMS', 'READY-VALID'],
+    hint: 'Serve /llms.txt as text that begins with a heading and lists links.',
+    run: (result) => documentCheck(result, ['llms-txt'], 'READY-LLMS', result.page.mediaType === 'text/html'),
+  },
+  {
+    id: 'read.markdown',
+    title: 'The page names its Markdown copy',
+    requirements: ['READY-MARKDOWN', 'READY-VALID'],
+    hint: 'Add <link rel="alternate" type="text/markdown" href="…"> to the page.',
+    run: (result) =>
+      documentCheck(result, ['markdown'], 'READY-MARKDOWN', result.page.mediaType === 'text/html'),
+  },
+  {
+    id: 'read.preferences',
+    title: 'robots.txt states preferences for AI',
+    requirements: ['READY-PREFERENCES'],
+    hint: 'Add a Content-Signal or Content-Usage line to robots.txt.',
+    run: preferences,
+  },
+  documentCheckOf(
+    'read.aadp',
+    'The AADP manifest is right',
+    ['aadp-manifest'],
+    'Repair the manifest as the reasons say; `aadp-validate` explains each rule.',
+  ),
+  {
+    id: 'api.description',
+    title: 'APIs are described',
+    requirements: ['READY-API', 'READY-VALID'],
+    hint: 'Serve an OpenAPI description and name it by rel="service-desc", or list it in /.well-known/api-catalog.',
+    run: (result) => documentCheck(result, API_KINDS, 'READY-API', offered(result, SERVICE_KINDS).length > 0),
+  },
+  documentCheckOf(
+    'api.oauth',
+    'OAuth metadata is right',
+    ['oauth-protected-resource', 'oauth-authorization-server', 'openid-configuration'],
+    'Serve the metadata where its issuer or resource says, with the members that RFC 8414 and RFC 9728 require.',
+  ),
+  documentCheckOf(
+    'agents.ahp',
+    'The AHP manifest is right',
+    ['ahp-manifest'],
+    'Repair the manifest as the reasons say.',
+  ),
+  documentCheckOf(
+    'agents.a2a',
+    'The A2A agent card is right',
+    ['a2a-agent-card', 'unknown-agent-json'],
+    'Serve a card with its required members at /.well-known/agent-card.json.',
+  ),
+  documentCheckOf(
+    'agents.mcp',
+    'The MCP server card is right',
+    ['mcp-server-card', 'mcp-directory'],
+    'Serve the card in its current form beside the endpoint and list it in a catalogue.',
+  ),
+  documentCheckOf(
+    'agents.skills',
+    'The index of skills is right',
+    ['agent-skills-index'],
+    'Serve the index with its $schema, and each skill with name, type, url and digest.',
+  ),
+  {
+    id: 'agents.catalogue',
+    title: 'Agents and tools are listed',
+    requirements: ['READY-CATALOGUE', 'READY-VALID', 'READY-CURRENT'],
+    hint: 'Serve /.well-known/ard.json; `describeSite` writes it.',
+    run: (result) =>
+      documentCheck(result, ['ai-catalog'], 'READY-CATALOGUE', offered(result, LISTED_KINDS).length > 0),
+  },
+]
+
+/** A kind that a site may have or not: not applicable where it has none. */
+function documentCheckOf(
+  id: string,
+  title: string,
+  kinds: readonly Kind[],
+  hint: string,
+): Check<DiscoveryResult> {
+  return {
+    id,
+    title,
+    requirements: ['READY-VALID', 'READY-CURRENT'],
+    hint,
+    run: (result) => documentCheck(result, kinds, undefined, false),
+  }
+}
+
+/** Passed where a document of the kinds is verified; broken where one is not what it should be; missing where it is wanted. */
+function documentCheck(
+  result: DiscoveryResult,
+  kinds: readonly Kind[],
+  missing: string | undefined,
+  wanted: boolean,
+): Outcome {
+  const resources = offered(result, kinds)
+  const findings = resources.flatMap((resource) => [...broken(resource), ...outdated(resource)])
+  if (findings.length > 0 || resources.some(({ verified }) => verified))
+    return judged(findings, note(resources))
+  if (resources.length > 0) return inconclusive(`not judged: ${note(resources)}`)
+  const unclear = result.rejected.filter(
+    ({ kind, state }) => kinds.includes(kind) && state !== 'absent' && state !== 'soft-404',
+  )
+  if (unclear.length > 0) return inconclusive(`not judged: ${note(unclear)}`)
+  if (!wanted || missing === undefined) return skipped('not applicable: the site offers nothing of this kind')
+  return judged([{ requirement: missing, message: 'missing', url: result.finalUrl }])
+}
+
+function offered({ resources }: DiscoveryResult, kinds: readonly Kind[]): readonly Resource[] {
+  return resources.filter(({ kind, crossOrigin, inline }) => kinds.includes(kind) && !crossOrigin && !inline)
+}
+
+function broken({ url, kind, state, reasons }: Resource): readonly Finding[] {
+  return BROKEN.has(state)
+    ? [{ requirement: 'READY-VALID', message: `broken: ${kind} is ${state} (${reasons.join(', ')})`, url }]
+    : []
+}
+
+function outdated({ url, kind, warnings }: Resource): readonly Finding[] {
+  return warnings
+    .filter((warning) => OLD.test(warning))
+    .map((warning) => ({ requirement: 'READY-CURRENT', message: `outdated: ${kind}: ${warning}`, url }))
+}
+
+function note(resources: readonly Resource[]): string {
+  return resources.map(({ kind, state, url }) => `${kind} ${state} at ${url}`).join(', ')
+}
+
+function honest404({ rejected }: DiscoveryResult): Outcome {
+  if (rejected.every(({ evidence }) => evidence === undefined))
+    return inconclusive('not judged: no conventional path was answered')
+  const shells = rejected.filter(
+    ({ state, reasons }) =>
+      state === 'soft-404' &&
+      (reasons.includes('same-as-canary') || reasons.includes('same-shape-as-canary')),
+  )
+  return judged(
+    shells.map(({ url, reasons }) => ({
+      requirement: 'READY-HONEST',
+      message: `a success status for nothing (${reasons.join(', ')})`,
+      url,
+    })),
+  )
+}
+
+function linksResolve({ resources }: DiscoveryResult): Outcome {
+  const claimed = resources.filter(
+    ({ sources, crossOrigin, state }) =>
+      !crossOrigin && state !== 'advertised' && sources.some(({ name }) => name !== 'probe'),
+  )
+  if (claimed.length === 0) return skipped('not applicable: the site names nothing that was fetched')
+  const dead = claimed.filter(({ state }) => BROKEN.has(state))
+  return judged(
+    dead.map(({ url, kind, state, reasons }) => ({
+      requirement: 'READY-RESOLVES',
+      message: `broken: named as ${kind}, ${state} (${reasons.join(', ')})`,
+      url,
+    })),
+    `${claimed.length} named resources looked at`,
+  )
+}
+
+function named({ resources }: DiscoveryResult): Outcome {
+  const there = resources.filter(
+    ({ verified, crossOrigin, kind }) => verified && !crossOrigin && kind !== 'robots-txt',
+  )
+  if (there.length === 0) return skipped('not applicable: nothing was verified')
+  const silent = there.filter(({ sources }) => sources.every(({ name }) => name === 'probe'))
+  return judged(
+    silent.map(({ url, kind }) => ({
+      requirement: 'READY-NAMED',
+      message: `missing: nothing names this ${kind}`,
+      url,
+    })),
+  )
+}
+
+function preferences({ signals, finalUrl }: DiscoveryResult): Outcome {
+  const { robots, contentSignal, contentUsage } = signals
+  if (robots?.contentSignal ?? robots?.contentUsage ?? contentSignal ?? contentUsage) return judged([])
+  return judged([
+    { requirement: 'READY-PREFERENCES', message: 'missing', url: new URL('/robots.txt', finalUrl).href },
+  ])
+}

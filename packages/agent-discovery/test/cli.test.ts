@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { runDiscoveryCli } from '../src/cli/run-discovery-cli.js'
+import { startSite, type Route } from './start-site.js'
+
+const LLMS: Route = { type: 'text/plain', body: '# Example\n- [a](/a)' }
+const PAGE: Route = {
+  type: 'text/html',
+  body: '<!doctype html><link rel="service-desc" href="/api.json" title="evil\u001b[31m">',
+}
+
+async function command(argv: readonly string[]): Promise<{ code: number; out: string; err: string }> {
+  let [out, err] = ['', '']
+  const stdout = { write: (text: string) => (out += text) }
+  const stderr = { write: (text: string) => (err += text) }
+  const code = await runDiscoveryCli(argv, { stdout, stderr, env: {}, signal: new AbortController().signal })
+  return { code, out, err }
+}
+
+async function onSite(
+  routes: Readonly<Record<string, Route>>,
+  ...argv: string[]
+): Promise<{ code: number; out: string; err: string; origin: string }> {
+  const site = await startSite(routes)
+  const host = new URL(site.origin).host
+  const at = argv[0] === 'check' ? ['check', site.origin, ...argv.slice(1)] : [site.origin, ...argv]
+  return { ...(await command([...at, '--dangerously-allow', host])), origin: site.origin }
+}
+
+describe('agent-discovery', () => {
+  it('prints a table with states and reasons', async () => {
+    const { code, out } = await onSite({ '/': PAGE, '/llms.txt': LLMS })
+    expect(code).toBe(0)
+    expect(out).toContain('verified  llms-txt  /llms.txt\n')
+    expect(out).toContain('absent    openapi   /api.json  (status-404)\n')
+    expect(out).toMatch(/20 requests, \d+ bytes, \d+ ms\.\n$/)
+  })
+
+  it('explains everything that was asked, in text that is safe to print', async () => {
+    const { out } = await onSite({ '/': PAGE, '/llms.txt': LLMS }, '--explain')
+    expect(out).toContain('evidence: GET 200, text/plain, 19 bytes, begins with a heading')
+    expect(out).toContain('title, in the words of the site: "evil[31m"')
+    expect(out).toContain('/.well-known/agent.json')
+    expect(out).not.toContain('\u001b')
+  })
+
+  it.each([
+    ['--json', /"state": "verified"/],
+    ['--markdown', /^## Agent resources\n\n- llms-txt </],
+    ['--linkset', /"describedby": \[/],
+    ['--fetchkit', /"agent_resources": \[/],
+  ])('prints %s', async (flag, expected) => {
+    const { out, code } = await onSite({ '/': PAGE, '/llms.txt': LLMS }, flag)
+    expect(code).toBe(0)
+    expect(out).toMatch(expected)
+    if (flag !== '--markdown') expect(() => JSON.parse(out) as unknown).not.toThrow()
+  })
+
+  it('asks for nothing but the page with --no-probe and --verify none', async () => {
+    const { out, code } = await onSite({ '/': PAGE, '/llms.txt': LLMS }, '--no-probe', '--verify', 'none')
+    expect(code).toBe(1)
+    expect(out).toContain('advertised  openapi  /api.json')
+    expect(out).toContain('1 requests')
+  })
+
+  it('has documented exit codes', async () => {
+    expect((await onSite({ '/': { type: 'text/html', body: '' } })).code).toBe(1)
+    expect((await onSite({ '/': (_request, response) => response.destroy() })).code).toBe(2)
+    expect((await onSite({ '/': { type: 'text/html', body: '' } }, '--max-requests', '3')).code).toBe(4)
+    expect((await command(['--help'])).out).toMatch(/ 4 {2}stopped before everything was asked/)
+    expect((await command(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/)
+  })
+
+  it.each([
+    [[]],
+    [['https://a.example', 'https://b.example']],
+    [['https://a.example', '--json', '--markdown']],
+    [['--nonsense']],
+    [['ftp://x']],
+    [['https://a.example', '--timeout', '0']],
+    [['https://a.example', '--verify', 'all']],
+  ])('refuses %j', async (argv) => {
+    const { code, err, out } = await command(argv)
+    expect([code, out]).toEqual([2, ''])
+    expect(err).toMatch(/^agent-discovery: .+\n$/)
+  })
+
+  it('checks readiness as conformance runners do', async () => {
+    const good = await onSite({ '/': { type: 'text/html', body: '' }, '/llms.txt': LLMS }, 'check')
+    expect(good.code).toBe(0)
+    expect(good.out).toMatch(/read\.llms_txt/)
+    const bad = await onSite({ '/': PAGE }, 'check', '--json')
+    expect(bad.code).toBe(1)
+    expect(JSON.parse(bad.out)).toMatchObject({
+      protocol: 'readiness',
+      status: 'failed',
+      requests: { count: 20 },
+    })
+    expect((await command(['check', '--list'])).out).toMatch(/site\.honest_404/)
+    expect((await command(['check'])).code).toBe(2)
+  })
+})
