@@ -1,7 +1,7 @@
 import type { RequestLog } from '@doorplate/conformance-kit'
 import type { NegativeTargets } from '../options.js'
+import type { EntityExample } from './entity-example.js'
 import { readDocument, type DocumentReading } from './read-document.js'
-import type { EntityExample } from './site.js'
 import { withCursor, type SitemapWalk } from './walk-sitemap.js'
 
 /** A request that must fail, and what came back. */

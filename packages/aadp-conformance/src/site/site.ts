@@ -5,13 +5,14 @@ import type { RunSettings } from '../options.js'
 import { ruleIn, type Rule } from '../requirements.js'
 import { probeErrors, type ErrorProbes } from './error-probes.js'
 import { examineChecksum, examineResponse, examineSchema, type Standard } from './examine-document.js'
+import type { EntityExample } from './entity-example.js'
 import { examineEntity } from './examine-entity.js'
 import { examineTimes, examineTransport, examineValidators } from './examine-headers.js'
 import { examination, type Examination } from './examination.js'
 import { once } from './once.js'
 import { PageBudget } from './page-budget.js'
 import { readDocument, readWithinBudget, type DocumentReading } from './read-document.js'
-import { chooseEntities, type Chosen } from './sample.js'
+import { chooseEntities } from './sample.js'
 import { walkSitemap, type SitemapWalk } from './walk-sitemap.js'
 
 /**
@@ -54,12 +55,6 @@ export interface EntityReadings {
   readonly examples: readonly EntityExample[]
   /** Why fewer were read than were asked for. */
   readonly cutShort?: string
-}
-
-export interface EntityExample {
-  readonly chosen: Chosen
-  readonly reading: DocumentReading
-  readonly entity: EntityV1
 }
 
 /** Examples kept of entities: enough for every type of an ordinary site, not a burden for a large one. */
