@@ -1,4 +1,5 @@
 import { pointerTokens } from './generated/json-pointer.js'
+import { MAX_ISSUES } from './schema-issues.js'
 import type { ValidationIssue } from './validation-issue.js'
 
 /** What to do with the value at a place: leave it out, or put another in its place. */
@@ -22,7 +23,8 @@ export interface Repaired {
 
 /**
  * Makes a document valid by leaving out what is not: a member or item that is wrong, an object that lacks a member it
- * must have. Every round changes the document, so that the rounds end; each is linear in its size.
+ * must have. Every round changes the document, so that the rounds end; each is linear in its size. A document with
+ * `MAX_ISSUES` faults is not worth it.
  */
 export function repair(document: unknown, options: RepairOptions): Repaired {
   const issues: ValidationIssue[] = []
@@ -33,7 +35,7 @@ export function repair(document: unknown, options: RepairOptions): Repaired {
     issues.push(...(pending.length === 0 ? found : pending))
     if (pending.length === 0) return { document: current, issues }
     const edits = editsFor(current, pending, options)
-    if (edits.fix === OMIT) return { document: undefined, issues }
+    if (found.length >= MAX_ISSUES || edits.fix === OMIT) return { document: undefined, issues }
     current = edited(current, edits)
   }
 }

@@ -5,14 +5,19 @@ import { ruleAt } from './rule-at.js'
 import { schemaErrorMessage } from './schema-error-message.js'
 import type { ValidationIssue } from './validation-issue.js'
 
-/** What a compiled validator finds in a document. */
+/** More issues than this are not reported. */
+export const MAX_ISSUES = 1000
+
+/** What a compiled validator finds in a document, the first `MAX_ISSUES` of it. */
 export function schemaIssues(
   validate: SchemaValidator,
   rules: Readonly<Record<string, string>>,
   data: unknown,
 ): ValidationIssue[] {
   if (validate(data)) return []
-  return relevantErrors(validate.errors ?? []).map((error) => toIssue(rules, error))
+  return relevantErrors(validate.errors ?? [])
+    .slice(0, MAX_ISSUES)
+    .map((error) => toIssue(rules, error))
 }
 
 function toIssue(rules: Readonly<Record<string, string>>, error: SchemaError): ValidationIssue {

@@ -67,6 +67,18 @@ export class BodyEndScanner {
     const start = text.indexOf('<', position)
     if (start < 0) return text.length
     if (start > position) return start
+    WELL_FORMED_TAG.lastIndex = start
+    const [whole, slash, name] = WELL_FORMED_TAG.exec(text) ?? []
+    if (whole !== undefined && name !== undefined) {
+      if (slash === '/' && name.toLowerCase() === 'body') return FOUND
+      this.#startTag(name.toLowerCase(), slash === '/')
+      this.#tag = whole
+      return this.#endOfTag(start + whole.length)
+    }
+    return this.#oddToken(text, start)
+  }
+
+  #oddToken(text: string, start: number): number | typeof FOUND | undefined {
     const token = text.slice(start, start + LONGEST_TOKEN)
     if (token.length < LONGEST_TOKEN) return undefined
     if (token.startsWith('<!--')) {
@@ -206,6 +218,9 @@ const PAGE_ELEMENTS: ReadonlySet<string> = new Set(['html', 'head', 'body'])
 /** Beyond this the name of a tag has no meaning here. */
 const LONGEST_TOKEN = 16
 const LONGEST_TAG_START = 1024
+/** A tag as nearly everybody writes it, all at once. What it does not match is read part by part. */
+const WELL_FORMED_TAG =
+  /<(\/?)([a-z][a-z0-9-]*)(?:\s+[a-z_:@][\w:.@-]*(?:=(?:"[^"]*"|'[^']*'|[^\s"'<>=`]+))?)*\s*\/?>/iy
 const PART_OF_TAG = /\s+|[^\s/>=]+|[/>=]/y
 const SCRIPT_DELIMITER = /<!--|-->|<\/?script(?=[\s/>])/gi
 

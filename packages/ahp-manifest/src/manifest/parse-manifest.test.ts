@@ -116,16 +116,25 @@ describe('reading tolerantly', () => {
     }
   })
 
-  it('copes with a manifest that is wrong in a hundred thousand places', () => {
-    const capabilities = Array.from({ length: 100_000 }, (_, index) =>
-      index === 5 ? { name: 'a', description: '', mode: 'MODE1' } : index,
+  it('copes with a manifest that is wrong in many places, but not in a thousand', () => {
+    const good = { name: 'a', description: '', mode: 'MODE1' }
+    const read = (faults: number): ReturnType<typeof readTolerantly> =>
+      readTolerantly({ ...BASE, capabilities: [...Array.from({ length: faults }, () => 7), good] })
+    expect(read(999).manifest?.capabilities).toEqual([good])
+    for (const faults of [1000, 100_000]) {
+      const { manifest, issues } = read(faults)
+      expect(manifest).toBeUndefined()
+      expect(issues).toHaveLength(1000)
+      expect(issues.every(({ level }) => level === 'error')).toBe(true)
+    }
+    const modes = Array.from({ length: 100_000 }, (_, index) => `MODE${index + 4}`)
+    expect(() => parseManifest({ ...BASE, modes })).toThrow(
+      expect.objectContaining({ code: 'invalid_manifest' }) as Error,
     )
-    const { manifest } = readTolerantly({ ahp: '0.1', modes: ['MODE1'], content_signals: {}, capabilities })
-    expect(manifest?.capabilities).toEqual([{ name: 'a', description: '', mode: 'MODE1' }])
-    const modes = [...Array.from({ length: 100_000 }, (_, index) => `MODE${index + 4}`), 'MODE1']
-    expect(readTolerantly({ ahp: '0.1', modes, content_signals: {} }).manifest?.modes).toEqual(['MODE1'])
   })
 })
+
+const BASE = { ahp: '0.1', modes: ['MODE1'], content_signals: { ai_input: true } }
 
 /** The document with one of its values replaced. */
 function changed(document: unknown, seed: number, value: unknown): unknown {

@@ -8,6 +8,7 @@ import type {
 import { isObject, ownMember } from '../own-member.js'
 import { repair, type Fix } from '../repair.js'
 import { RESPONSE_TYPE_GRAMMAR } from '../response-type.js'
+import { MAX_ISSUES } from '../schema-issues.js'
 import type { ValidationIssue } from '../validation-issue.js'
 import { checkManifestSemantics } from './check-manifest-semantics.js'
 import { manifestSchemaIssues } from './manifest-issues.js'
@@ -33,7 +34,9 @@ export interface TolerantReading {
 export function readTolerantly(data: unknown): TolerantReading {
   const { document, issues } = repair(data, { issuesOf: manifestSchemaIssues, fixFor, isTolerated })
   if (document === undefined) {
-    const isFatal = ({ path }: ValidationIssue): boolean => path === '' || FATAL_PLACES.has(path)
+    const isHopeless = issues.length >= MAX_ISSUES
+    const isFatal = ({ path }: ValidationIssue): boolean =>
+      isHopeless || path === '' || FATAL_PLACES.has(path)
     return { manifest: undefined, issues: issues.map((issue) => reported(issue, isFatal(issue))) }
   }
   const warnings = [...issues.map((issue) => reported(issue, false)), ...semanticWarnings(document)]
