@@ -5,6 +5,8 @@ export type AddressGroups = readonly number[]
 
 export interface AddressRange {
   readonly groups: AddressGroups
+  /** The bits of each group that the prefix covers, down to the last group that it touches. */
+  readonly masks: readonly number[]
   readonly prefixLength: number
 }
 
@@ -32,15 +34,23 @@ export function parseRange(text: string): AddressRange | null {
   const groups = parseAddress(match[1] ?? '')
   const prefixLength = Number(match[2])
   if (groups === null || prefixLength > groups.length * 16) return null
-  const range = { groups, prefixLength }
-  return groups.every((group, index) => (group & ~groupMask(prefixLength, index)) === 0) ? range : null
+  const range = createRange(groups, prefixLength)
+  return groups.every((group, index) => (group & ~(range.masks[index] ?? 0)) === 0) ? range : null
+}
+
+export function createRange(groups: AddressGroups, prefixLength: number): AddressRange {
+  const masks = groups.slice(0, Math.ceil(prefixLength / 16)).map((_group, index) => {
+    const bits = Math.min(prefixLength - index * 16, 16)
+    return (0xffff << (16 - bits)) & 0xffff
+  })
+  return { groups, masks, prefixLength }
 }
 
 export function isInRange(address: AddressGroups, range: AddressRange): boolean {
   if (address.length !== range.groups.length) return false
-  for (let index = 0; index * 16 < range.prefixLength; index++) {
+  for (let index = 0; index < range.masks.length; index++) {
     const difference = (address[index] ?? 0) ^ (range.groups[index] ?? 0)
-    if ((difference & groupMask(range.prefixLength, index)) !== 0) return false
+    if ((difference & (range.masks[index] ?? 0)) !== 0) return false
   }
   return true
 }
@@ -48,11 +58,6 @@ export function isInRange(address: AddressGroups, range: AddressRange): boolean 
 /** The IPv4 address in two neighbouring groups of an IPv6 address. */
 export function formatIPv4(high: number, low: number): string {
   return `${high >> 8}.${high & 0xff}.${low >> 8}.${low & 0xff}`
-}
-
-function groupMask(prefixLength: number, index: number): number {
-  const bits = Math.min(Math.max(prefixLength - index * 16, 0), 16)
-  return (0xffff << (16 - bits)) & 0xffff
 }
 
 function parseIPv4(text: string): AddressGroups {

@@ -1,4 +1,4 @@
-import { isInRange, parseAddress, parseRange } from './address.js'
+import { createRange, isInRange, parseAddress, parseRange } from './address.js'
 import type { AddressGroups, AddressRange } from './address.js'
 import { BAD_PORTS } from './bad-ports.js'
 import { invalidOption, listOption } from './validate-option.js'
@@ -49,7 +49,7 @@ export function withoutRootDot(host: string): string {
   return host.endsWith('.') ? host.slice(0, -1) : host
 }
 
-const MAPPED: AddressRange = { groups: [0, 0, 0, 0, 0, 0xffff, 0, 0], prefixLength: 96 }
+const MAPPED: AddressRange = createRange([0, 0, 0, 0, 0, 0xffff, 0, 0], 96)
 
 function isForHost(entry: Entry, host: string): boolean {
   return entry.host !== null && entry.host === withoutRootDot(host)
@@ -97,7 +97,7 @@ function parseHostEntry(entry: string): Entry | null {
 }
 
 function addressEntry(groups: AddressGroups, port: number | null): Entry {
-  return { host: null, range: { groups, prefixLength: groups.length * 16 }, port }
+  return { host: null, range: createRange(groups, groups.length * 16), port }
 }
 
 /** The name as the URL parser writes it; null for spellings that it reads as an address. */
