@@ -27,7 +27,10 @@ export async function crawlWithDispatch(pool: Pool, concurrency: number): Promis
   let count = 0
   let cursor: string | null | undefined
   const nextPage = async (): Promise<void> => {
-    const page = (await get(pool, `/products.json${cursor === undefined ? '' : `?cursor=${String(cursor)}`}`)) as Page
+    const page = (await get(
+      pool,
+      `/products.json${cursor === undefined ? '' : `?cursor=${String(cursor)}`}`,
+    )) as Page
     waiting.push(...page.items)
     cursor = page.cursor.next
   }

@@ -15,7 +15,11 @@ for (const concurrency of [1, 8, 32]) {
   const pool = new Pool(site.origin, { connections: concurrency })
   const measurements = await measure(
     [
-      { name: 'undici dispatch', operationsPerRun: ENTITIES, run: () => crawlWithDispatch(pool, concurrency) },
+      {
+        name: 'undici dispatch',
+        operationsPerRun: ENTITIES,
+        run: () => crawlWithDispatch(pool, concurrency),
+      },
       ...[true, false].map((ordered) => ({
         name: `discoverAllEntities, ${ordered ? 'in order' : 'as they arrive'}`,
         operationsPerRun: ENTITIES,
@@ -25,7 +29,11 @@ for (const concurrency of [1, 8, 32]) {
     { rounds: 5, warmUpMs: 3_000 },
   )
   await pool.close()
-  comparisons.push({ title: `Time per entity, ${String(concurrency)} at once`, measurements, limit: 'undici dispatch' })
+  comparisons.push({
+    title: `Time per entity, ${String(concurrency)} at once`,
+    measurements,
+    limit: 'undici dispatch',
+  })
 }
 await fetch.close()
 await report('aadp-client', comparisons)

@@ -8,9 +8,13 @@ export interface RunningSite extends AsyncDisposable {
 
 /** Starts the static site in a process of its own. */
 export async function startSite(entityCount: number, slowEveryTenthMs = 0): Promise<RunningSite> {
-  const child = fork(new URL('./static-site.ts', import.meta.url), [String(entityCount), String(slowEveryTenthMs)], {
-    execArgv: ['--import', 'tsx'],
-  })
+  const child = fork(
+    new URL('./static-site.ts', import.meta.url),
+    [String(entityCount), String(slowEveryTenthMs)],
+    {
+      execArgv: ['--import', 'tsx'],
+    },
+  )
   const [origin] = (await once(child, 'message')) as [string]
   return {
     origin,

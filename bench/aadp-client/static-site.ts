@@ -49,7 +49,11 @@ function build(origin: string): void {
   const now = '2026-01-02T03:04:05Z'
   add('/.well-known/ai-manifest.json', {
     aadp_version: '1.0',
-    application: { name: 'Shop', description: 'A shop.', publisher: { name: 'Shop', url: 'https://shop.test/' } },
+    application: {
+      name: 'Shop',
+      description: 'A shop.',
+      publisher: { name: 'Shop', url: 'https://shop.test/' },
+    },
     discovery: { sitemap_index: `${origin}/index.json` },
     policies: { robots: 'https://shop.test/robots.txt', terms: 'https://shop.test/terms' },
   })

@@ -57,6 +57,7 @@ export function syncEntities(origin: string, options: SyncOptions): EntitySync {
     },
     next: () => events.next(),
     async return() {
+      await sync.stop()
       await events.return(sync.summary)
       return { done: true, value: sync.summary }
     },
@@ -108,20 +109,26 @@ class Sync {
     return { ...this.#run.summary, ...this.#counts, notModified: this.#lists.notModified }
   }
 
+  /** Cancels what is in flight, also for a call of `next` that waits for it. */
+  async stop(): Promise<void> {
+    await this.#run.results.return()
+  }
+
   async *events(): AsyncGenerator<SyncEvent, SyncSummary, undefined> {
     yield* this.#replay()
     try {
       yield* this.#changes()
-      const listsAreWhole = this.#run.summary.partial !== 'budget' && this.#run.log.listErrors === 0
+      const { partial } = this.#run.summary
+      const listsAreWhole = (partial === undefined || partial === 'errors') && this.#run.log.listErrors === 0
       if (listsAreWhole) yield* this.#deletions()
       await this.#close(listsAreWhole)
     } catch (error) {
       await this.#close(false)
       throw error
     } finally {
-      await this.#run.results.return()
+      await this.stop()
     }
-    yield { kind: 'unchanged', count: this.#counts.unchanged }
+    if (this.summary.partial !== 'stopped') yield { kind: 'unchanged', count: this.#counts.unchanged }
     return this.summary
   }
 

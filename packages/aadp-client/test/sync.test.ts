@@ -304,6 +304,22 @@ describe('syncEntities', () => {
     expect(await mirrorOf(site, store)).toEqual(contentOf(site))
   })
 
+  it('ends at once when it is left while it waits, and deletes nothing', async () => {
+    await using site = await new Site({ counts: { post: 3 } }).start()
+    const store = createMemoryStore()
+    await sync(site, store)
+    site.content.get('post')?.delete('e1')
+    site.fault('/sitemap/post', () => undefined)
+    const running = start(site, store)
+    const pending = running.next()
+    while (!site.paths().includes('/sitemap/post')) await new Promise((resolve) => setTimeout(resolve, 5))
+    await running.return()
+    expect(await pending).toMatchObject({ done: true })
+    expect(running.summary).toMatchObject({ complete: false, partial: 'stopped', deleted: 0 })
+    expect(Array.from(await store.listEntities(site.origin))).toHaveLength(3)
+    expect(site.open).toBe(0)
+  })
+
   it('commits what came before an error that ends it', async () => {
     await using site = await new Site({ counts: { post: 10 } }).start()
     site.answer('/entity/post/e5', 500, '')
