@@ -76,6 +76,11 @@ const BLOCKS: ReadonlySet<string> = new Set([
   'tfoot',
 ])
 
+const ATTRIBUTES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['a', new Set(['href'])],
+  ['img', new Set(['src', 'alt'])],
+])
+
 const MARKERS: ReadonlyMap<string, string> = new Map([
   ['strong', '**'],
   ['b', '**'],
@@ -97,8 +102,12 @@ class Converter {
     this.#base = base
   }
 
-  wants(name: string): boolean {
-    return name === 'a' || name === 'img'
+  wantedAttributes(name: string): ReadonlySet<string> | undefined {
+    return ATTRIBUTES.get(name)
+  }
+
+  wantsText(): boolean {
+    return this.#skipping === undefined
   }
 
   openTag(name: string, attributes: ReadonlyMap<string, string>, selfClosing: boolean): void {
@@ -122,7 +131,6 @@ class Converter {
   }
 
   text(piece: string): void {
-    if (this.#skipping !== undefined) return
     const text = decodeHTML(piece)
     if (this.#pre) this.#pre.push(text)
     else if (this.#code) this.#code.push(text)

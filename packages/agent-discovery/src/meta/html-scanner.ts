@@ -81,22 +81,29 @@ interface OpenNotice {
 const MAX_TEXT = 200
 const MAX_NOTICE_TEXT = 500
 
-/** Elements with an attribute worth reading. `aria-label` may stand on any, a notice is a sectioning element or a `div`. */
-const READ: ReadonlySet<string> = new Set([
-  'a',
-  'article',
-  'aside',
-  'base',
-  'div',
-  'footer',
-  'form',
-  'header',
-  'link',
-  'main',
-  'meta',
-  'nav',
-  'p',
-  'section',
+/** The attributes worth reading, by element. A notice is a sectioning element, a paragraph or a `div`. */
+const LABEL: ReadonlySet<string> = new Set(['aria-label'])
+const HREF: ReadonlySet<string> = new Set(['href'])
+const ATTRIBUTES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['link', new Set(['rel', 'href', 'type', 'title', 'hreflang'])],
+  ['meta', new Set(['name', 'content'])],
+  ['base', HREF],
+  ['section', new Set(['aria-label', 'class'])],
+  [
+    'form',
+    new Set([
+      'aria-label',
+      'toolname',
+      'tool-name',
+      'tooldescription',
+      'tool-description',
+      'toolautosubmit',
+      'tool-autosubmit',
+    ]),
+  ],
+  ...['article', 'aside', 'div', 'footer', 'header', 'main', 'nav', 'p'].map(
+    (name) => [name, LABEL] as const,
+  ),
 ])
 
 const HEAD_ELEMENTS: ReadonlySet<string> = new Set([
@@ -145,7 +152,8 @@ export class HtmlScanner {
     this.#maxItems = integerOption('maxItems', options.maxItems, 500)
     this.#remaining = integerOption('maxLength', options.maxLength, 10_485_760)
     this.#reader = new TagReader({
-      wants: (name) => READ.has(name),
+      wantedAttributes: (name) => (name === 'a' && this.#openNotice ? HREF : ATTRIBUTES.get(name)),
+      wantsText: () => this.#location === 'head' || this.#openNotice !== undefined,
       openTag: (name, attributes, selfClosing) => {
         this.#openTag(name, attributes, selfClosing)
       },
@@ -205,7 +213,7 @@ export class HtmlScanner {
     const counts = this.#ignored.open(name, selfClosing)
     this.#raw = name
     if (!counts) return
-    if (!HEAD_ELEMENTS.has(name)) this.#location = 'body'
+    if (this.#location === 'head' && !HEAD_ELEMENTS.has(name)) this.#location = 'body'
     if (name === 'link') this.#link(attributes)
     else if (name === 'meta') this.#meta(attributes)
     else if (name === 'base') this.#base ??= attributes.get('href')

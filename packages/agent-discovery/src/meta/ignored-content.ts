@@ -35,6 +35,7 @@ export class IgnoredContent {
 
   /** Takes note of a start tag; true if the element belongs to the page. */
   open(name: string, selfClosing: boolean): boolean {
+    if (this.#open.length === 0 && !INERT.has(name)) return true
     if (this.#inForeign() && BREAKOUTS.has(name)) this.#leaveForeign()
     const inside = this.active
     const foreign = this.#inForeign() || INTEGRATION_POINTS.has(name)
@@ -43,6 +44,7 @@ export class IgnoredContent {
   }
 
   close(name: string): void {
+    if (this.#open.length === 0) return
     if (this.#inForeign() && (name === 'p' || name === 'br')) this.#leaveForeign()
     const index = this.#open.lastIndexOf(name)
     if (index === -1) return

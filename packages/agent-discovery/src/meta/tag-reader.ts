@@ -3,18 +3,19 @@ import { Tokenizer } from 'htmlparser2'
 
 /** What a document is made of, in order. Names are in lower case. */
 export interface TagEvents {
-  /** Whether the attributes of this element are worth collecting. */
-  wants(name: string): boolean
+  /** The attributes of this element that are worth collecting. */
+  wantedAttributes(name: string): ReadonlySet<string> | undefined
   openTag(name: string, attributes: ReadonlyMap<string, string>, selfClosing: boolean): void
   closeTag(name: string): void
+  /** Whether text is worth cutting out at the moment. */
+  wantsText(): boolean
   /** Text between tags, undecoded and in pieces; the content of `script` and `style` is text too. */
   text(piece: string): void
 }
 
-/** Characters of a tag or attribute name; of an attribute value; attributes of one element. What is longer is cut off. */
+/** Characters of a tag or attribute name, and of an attribute value. What is longer is cut off. */
 const MAX_NAME_LENGTH = 256
 const MAX_VALUE_LENGTH = 8192
-const MAX_ATTRIBUTES = 64
 
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map()
 
@@ -27,7 +28,8 @@ export class TagReader {
   /** The end of what came before the chunk: names may begin there. */
   #carry = ''
   #name = ''
-  #attributes: Map<string, string> | null = null
+  #wanted: ReadonlySet<string> | undefined
+  #attributes: Map<string, string> | undefined
   #attribute: string | null = null
   #value = ''
 
@@ -52,21 +54,25 @@ export class TagReader {
     return {
       onopentagname: (start, end) => {
         this.#name = this.#slice(start, end).toLowerCase()
-        this.#attributes = this.#events.wants(this.#name) ? new Map() : null
+        this.#wanted = this.#events.wantedAttributes(this.#name)
+        this.#attributes = undefined
       },
       onattribname: (start, end) => {
+        this.#attribute = null
+        if (!this.#wanted) return
+        const name = this.#slice(start, end).toLowerCase()
+        if (!this.#wanted.has(name) || this.#attributes?.has(name)) return
+        this.#attribute = name
         this.#value = ''
-        this.#attribute = this.#attributes ? this.#slice(start, end).toLowerCase() : null
       },
       onattribdata: (start, end) => {
         if (this.#attribute === null || this.#value.length >= MAX_VALUE_LENGTH) return
         this.#value += this.#slice(start, Math.min(end, start + MAX_VALUE_LENGTH - this.#value.length))
       },
       onattribend: () => {
-        const attributes = this.#attributes
-        if (this.#attribute === null || !attributes || attributes.has(this.#attribute)) return
-        if (attributes.size < MAX_ATTRIBUTES)
-          attributes.set(this.#attribute, decodeHTMLAttribute(this.#value))
+        if (this.#attribute === null) return
+        this.#attributes ??= new Map()
+        this.#attributes.set(this.#attribute, decodeHTMLAttribute(this.#value))
       },
       onopentagend: () => {
         this.#events.openTag(this.#name, this.#attributes ?? NO_ATTRIBUTES, false)
@@ -78,7 +84,7 @@ export class TagReader {
         this.#events.closeTag(this.#slice(start, end).toLowerCase())
       },
       ontext: (start, end) => {
-        this.#events.text(this.#slice(start, end))
+        if (this.#events.wantsText()) this.#events.text(this.#slice(start, end))
       },
       onattribentity: ignore,
       ontextentity: ignore,

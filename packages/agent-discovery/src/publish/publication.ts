@@ -14,7 +14,31 @@ export interface Publication {
   readonly catalogued?: 'service-desc' | 'service-doc' | 'service-meta' | 'status' | 'item'
 }
 
-export const PUBLICATIONS = {
+/** The kinds that can be published. */
+export type PublishedKind = Extract<
+  Kind,
+  | 'ahp-manifest'
+  | 'aadp-manifest'
+  | 'llms-txt'
+  | 'llms-full-txt'
+  | 'markdown'
+  | 'auth-md'
+  | 'openapi'
+  | 'api-catalog'
+  | 'api-documentation'
+  | 'service-metadata'
+  | 'service-status'
+  | 'a2a-agent-card'
+  | 'mcp-server-card'
+  | 'mcp-endpoint'
+  | 'agent-skills-index'
+  | 'ai-catalog'
+  | 'rsl-license'
+  | 'nlweb-schemamap'
+  | 'sitemap'
+>
+
+export const PUBLICATIONS: Readonly<Record<PublishedKind, Publication>> = {
   'ahp-manifest': { relation: 'ahp-manifest', mediaType: 'application/agent+json', listed: true },
   'aadp-manifest': { relation: 'api-catalog', mediaType: 'application/json', listed: true },
   'llms-txt': { relation: 'describedby', mediaType: 'text/markdown' },
@@ -43,10 +67,7 @@ export const PUBLICATIONS = {
   'rsl-license': { relation: 'license', mediaType: 'application/rsl+xml', robots: 'License' },
   'nlweb-schemamap': { robots: 'Schemamap' },
   sitemap: { robots: 'Sitemap' },
-} as const satisfies Partial<Record<Kind, Publication>>
-
-/** The kinds that can be published. */
-export type PublishedKind = keyof typeof PUBLICATIONS
+}
 
 export function publicationOf(kind: PublishedKind): Publication {
   return PUBLICATIONS[kind]
