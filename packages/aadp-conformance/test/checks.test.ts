@@ -72,3 +72,15 @@ describe.each(SUPPORTED_VERSIONS)('checks of AADP %s', (version) => {
     expect(found(report)).toEqual([`${id} ${status}`])
   })
 })
+
+describe('one broken entity', () => {
+  it('does not keep the other checks from judging', async () => {
+    const report = await check(secure, '1.0', {
+      answer: ({ url }) =>
+        url.pathname.endsWith('/austen.json') ? { status: 500, headers: {}, body: '' } : undefined,
+    })
+    const skippedIds = report.checks.filter(({ status }) => status === 'skipped').map(({ id }) => id)
+    expect(found(report)).toEqual(['traversal.entity failed'])
+    expect(skippedIds).toEqual([])
+  })
+})

@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -8,6 +9,8 @@ import { runRunnerCli } from '@doorplate/conformance-kit/cli'
 import { afterEach, describe, expect, it } from 'vitest'
 import { conformanceCli } from '../src/conformance-cli.js'
 import { createGoodSite, type Fault } from './good-site.js'
+
+const COMMAND = fileURLToPath(new URL('../dist/bin/aadp-conformance.js', import.meta.url))
 
 let server: LoopbackServer | undefined
 afterEach(() => server?.close())
@@ -112,11 +115,25 @@ describe('aadp-conformance', () => {
     }
   })
 
+  it.skipIf(process.platform === 'win32')('ends at an interrupt with its report', async () => {
+    let site: RequestListener = () => undefined
+    server = await startServer((incoming, outgoing) => {
+      if (incoming.url?.startsWith('/ai/') !== true) site(incoming, outgoing)
+      else child.kill('SIGINT')
+    })
+    site = createGoodSite(server.origin, '1.0')
+    const child = spawn(process.execPath, [COMMAND, server.origin, '--allow-private-network', '--json'])
+    let stdout = ''
+    child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
+    const [code] = (await once(child, 'close')) as [number]
+    expect(parseReport(stdout)).toMatchObject({ status: 'inconclusive', complete: false })
+    expect(code).toBe(4)
+  })
+
   it('is installed as a command', async () => {
     const { origin } = await serve()
-    const command = fileURLToPath(new URL('../dist/bin/aadp-conformance.js', import.meta.url))
     const { stdout } = await promisify(execFile)(process.execPath, [
-      command,
+      COMMAND,
       origin,
       '--allow-private-network',
     ])

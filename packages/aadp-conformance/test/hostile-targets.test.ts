@@ -29,7 +29,7 @@ async function serveSite(fault: Fault = {}): Promise<LoopbackServer> {
 }
 
 function check(origin: string, options: RunConformanceOptions = {}): Promise<ConformanceReport> {
-  return runConformance(origin, { allowPrivateNetwork: true, timeoutMs: 300, seed: 1, ...options })
+  return runConformance(origin, { allowPrivateNetwork: true, seed: 1, ...options })
 }
 
 function statusOf(report: ConformanceReport, id: string): string | undefined {
@@ -65,7 +65,8 @@ describe('a target that is no AADP site', () => {
     ['redirects without end', async () => (await serve(endlessRedirects)).origin, 'too_many_redirects'],
     ['redirects into a private network', async () => (await serve(privateRedirect)).origin, 'blocked'],
   ])('%s: unreachable, exit 2, with a report', async (_, open, code) => {
-    const report = await check(await open())
+    // Only what waits in vain has to wait; a short limit for the others would measure this machine.
+    const report = await check(await open(), code === 'timeout' ? { timeoutMs: 300 } : {})
     expect(report).toMatchObject({ status: 'failed', complete: false, fatal: { code: 'unreachable' } })
     expect(report.fatal?.message).toContain(`(${code})`)
     expect(exitCodeFor(report)).toBe(2)
@@ -147,7 +148,7 @@ describe('a hostile site', () => {
       if (incoming.url?.startsWith('/ai/') !== true) site(incoming, outgoing)
     })
     site = createGoodSite(server.origin, '1.0')
-    const report = await check(server.origin, { timeoutMs: 60_000, deadlineMs: 400 })
+    const report = await check(server.origin, { timeoutMs: 60_000, deadlineMs: 2_000 })
     expect(statusOf(report, 'manifest.http')).toBe('passed')
     expect(statusOf(report, 'traversal.sitemap_index')).toBe('inconclusive')
     expect(report).toMatchObject({ status: 'inconclusive', complete: false })

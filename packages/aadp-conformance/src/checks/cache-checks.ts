@@ -1,4 +1,4 @@
-import { judged, type Finding, type Outcome } from '@doorplate/conformance-kit'
+import { judged, skipped, type Finding, type Outcome } from '@doorplate/conformance-kit'
 import type { Rule } from '../requirements.js'
 import { opaqueTag } from '../site/examine-headers.js'
 import { findingsOf, type ExaminedKind } from '../site/examination.js'
@@ -33,7 +33,7 @@ export function cacheChecks(rule: Rule): readonly SiteCheck[] {
       id: 'http.cache.entity',
       title: 'Entities carry their validators and answer with 304',
       requirements: validators,
-      needs: ['traversal.entity'],
+      needs: ['traversal.sitemap'],
       hint,
       run: (site) => judgeValidators(site, 'entity'),
     },
@@ -59,6 +59,7 @@ export function cacheChecks(rule: Rule): readonly SiteCheck[] {
 async function judgeValidators(site: Site, kind: ExaminedKind): Promise<Outcome> {
   const { cutShort, examinations } = await examinationsOf(site, kind)
   const examples = (await exampleDocuments(site)).filter((example) => example.kind === kind)
+  if (examples.length === 0) return skipped('No document of this kind could be used.')
   const conditional = await Promise.all(examples.map((example) => judgeConditional(site, example)))
   return conclude([...findingsOf(examinations, 'validators'), ...conditional.flat()], cutShort)
 }

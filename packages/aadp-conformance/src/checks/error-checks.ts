@@ -13,7 +13,7 @@ export function errorChecks(rule: Rule): readonly SiteCheck[] {
       id: 'errors.not_found',
       title: 'An entity that does not exist is answered with 404 and not_found',
       requirements: [rule('ERR-006'), rule('ERR-001'), rule('ERR-014')],
-      needs: ['traversal.entity'],
+      needs: ['traversal.sitemap'],
       hint: 'Answer with status 404 and an error document. Give --unknown-entity-url to make this check authoritative.',
       run: async (site) => {
         const { notFound } = await site.errors()
@@ -46,7 +46,7 @@ export function errorChecks(rule: Rule): readonly SiteCheck[] {
       id: 'errors.invalid_id',
       title: 'An entity name that is no token is answered with 400 and invalid_request',
       requirements: [rule('HTTP-019')],
-      needs: ['traversal.entity'],
+      needs: ['traversal.sitemap'],
       hint: 'Check the name against the grammar of tokens before looking for the entity.',
       run: async (site) => {
         const { invalidId } = await site.errors()

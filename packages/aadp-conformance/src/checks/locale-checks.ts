@@ -12,7 +12,7 @@ export function localeChecks(rule: Rule): readonly SiteCheck[] {
       id: 'locale.selection',
       title: 'Entities come in the language that is asked for, under the same id',
       requirements: [rule('LOC-001'), rule('LOC-002'), rule('LOC-003'), rule('LOC-005')],
-      needs: ['traversal.entity'],
+      needs: ['traversal.sitemap'],
       hint: 'Honour ?locale=, say the language in locale, keep the id, and fall back to the default language.',
       run: judgeLocales,
     },

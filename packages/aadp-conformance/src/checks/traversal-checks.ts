@@ -69,7 +69,7 @@ export function traversalChecks(rule: Rule): readonly SiteCheck[] {
       id: 'traversal.updated_at',
       title: 'Entities and their sitemap items agree on when they changed',
       requirements: [rule('MAP-020')],
-      needs: ['traversal.entity'],
+      needs: ['traversal.sitemap'],
       hint: 'Make the sitemap item and the entity document from one record.',
       run: async (site) => {
         const { examinations, cutShort } = await site.entities()

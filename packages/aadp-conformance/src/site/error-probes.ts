@@ -20,7 +20,7 @@ export interface ErrorProbes {
 }
 
 /** A name and a type that nobody gives to anything. */
-export const ABSENT_NAME = 'doorplate-conformance-absent'
+const ABSENT_NAME = 'doorplate-conformance-absent'
 
 const INVALID_NAME = 'NOT.A.TOKEN'
 

@@ -36,7 +36,9 @@ export async function readSource(
 
 async function expand(source: string): Promise<readonly string[]> {
   if (source === '-' || isUrl(source) || !isDynamicPattern(source)) return [source]
-  const files = await glob(source, { absolute: false, expandDirectories: false })
+  // A backslash parts folders on Windows; in a pattern it would escape.
+  const pattern = process.platform === 'win32' ? source.replaceAll('\\', '/') : source
+  const files = await glob(pattern, { absolute: false, expandDirectories: false })
   return files.length > 0 ? files.sort() : [source]
 }
 

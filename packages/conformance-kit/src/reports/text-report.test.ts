@@ -18,7 +18,8 @@ traversal
     Fix: Compute the checksum over the data that is sent.
 
 2 checks: 1 passed, 1 failed, 0 warnings, 0 skipped, 0 inconclusive
-3 requests, 4096 bytes, 1234 ms, profile core, entities 25, seed 7
+3 requests, 4096 bytes, 1234 ms
+settings: profile core, entities 25, seed 7
 RESULT: FAILED
 `,
     )

@@ -60,7 +60,8 @@ export function renderTextSummary(
     '',
     `${summary.total} checks: ${summary.passed} passed, ${summary.failed} failed, ${summary.warnings} warnings, ` +
       `${summary.skipped} skipped, ${summary.inconclusive} inconclusive`,
-    `${requests.count} requests, ${requests.bytes} bytes, ${report.duration_ms} ms${settingsText(report)}`,
+    `${requests.count} requests, ${requests.bytes} bytes, ${report.duration_ms} ms`,
+    ...settingsLine(report),
     ...notes(report).map((note) => printable(note)),
     `RESULT: ${paint(RESULT_STYLES[report.status], report.status.toUpperCase())}`,
     '',
@@ -100,11 +101,10 @@ function notes(report: ConformanceReport): readonly string[] {
   return [...(fatal ? [`${fatal.code}: ${fatal.message}`] : []), ...open, ...partial]
 }
 
-function settingsText({ profile, settings }: ConformanceReport): string {
+function settingsLine({ profile, settings }: ConformanceReport): readonly string[] {
   const named = Object.entries(settings).map(([name, value]) => `${name} ${value}`)
-  return [...(profile === undefined ? [] : [`profile ${profile}`]), ...named]
-    .map((part) => `, ${part}`)
-    .join('')
+  const parts = [...(profile === undefined ? [] : [`profile ${profile}`]), ...named]
+  return parts.length === 0 ? [] : [printable(`settings: ${parts.join(', ')}`)]
 }
 
 /** A report may come from a file that somebody else wrote. */
