@@ -15,7 +15,7 @@ import { OriginGate } from './origin-gate.js'
 import { readDocument } from './read-document.js'
 import { MAX_ROBOTS_BYTES, Robots } from './robots.js'
 import { sleep } from './sleep.js'
-import { createTransport, type Transport, type TransportResponse } from './transport.js'
+import { createTransport, transportError, type Transport, type TransportResponse } from './transport.js'
 import type { DocumentKind, DocumentTypes, NamedSecurityScheme, Wire } from './wire.js'
 
 export interface GetOptions {
@@ -87,7 +87,11 @@ export class Reader<V extends AadpVersion> {
     const limited = kind === 'manifest' ? { ...options, maxResponseBytes: MAX_MANIFEST_BYTES } : options
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#attempt(target, limited)
+        if (this.#robots) await this.#requireAllowed(this.#robots, target)
+        const response = await this.#send(target, limited)
+        const { status } = response
+        if ((status >= 200 && status < 300) || (status === 304 && options.conditions)) return response
+        throw this.#refused(target.href, response)
       } catch (error) {
         const delayMs = this.#retryDelayMs(error, attempt)
         if (delayMs === undefined) throw error
@@ -96,18 +100,13 @@ export class Reader<V extends AadpVersion> {
     }
   }
 
-  async #attempt(target: URL, options: GetOptions): Promise<TransportResponse> {
-    if (this.#robots && !(await this.#robots.allows(target))) {
-      throw new AadpClientError('disallowed_by_robots', `robots.txt disallows ${target.href}`, {
-        url: target.href,
-      })
-    }
-    const response = await this.#send(target, options)
-    const { status } = response
-    if ((status >= 200 && status < 300) || (status === 304 && options.conditions)) return response
-    throw this.#refused(target.href, response)
+  async #requireAllowed(robots: Robots, target: URL): Promise<void> {
+    if (await robots.allows(target)) return
+    const url = target.href
+    throw new AadpClientError('disallowed_by_robots', `robots.txt disallows ${url}`, { url })
   }
 
+  /** One request when its turn has come; any status resolves. */
   async #send(
     target: URL,
     { maxResponseBytes = Infinity, conditions, scheme }: GetOptions,
@@ -132,7 +131,8 @@ export class Reader<V extends AadpVersion> {
       })
       this.budget.chargeBytes(response.body.byteLength)
       return carried?.inUrl ? { ...response, url: href } : response
-    } catch (error) {
+    } catch (thrown) {
+      const error = transportError(thrown, href)
       if (!(error instanceof AadpTransportError)) throw error
       // A limit that was narrowed by the budget is the budget's.
       if (error.code === 'timeout' && this.budget.remainingMs() <= 0) throw this.budget.exceeded('deadlineMs')

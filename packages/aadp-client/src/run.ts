@@ -121,7 +121,11 @@ export class Run<V extends AadpVersion, Task, Result> {
   async fetchListed({ item, type, scheme }: ListedItem): Promise<DocumentTypes[V]['entity'] | undefined> {
     this.#budget.chargeEntity()
     try {
-      const entity = await this.#reader.document('entity', item.url, { scheme })
+      const entity = this.#reader.read(
+        'entity',
+        await this.#reader.get('entity', item.url, { scheme }),
+        item.url,
+      )
       requireAgreement(item.url, 'id', item.id, entity.id)
       requireAgreement(item.url, 'type', type, entity.type)
       requireAgreement(item.url, 'checksum', item.checksum, entity.checksum)

@@ -1,4 +1,9 @@
-import { isSafeFetchError, safeFetch, type SafeFetchErrorCode } from '@doorplate/safe-fetch'
+import {
+  isSafeFetchError,
+  safeFetch,
+  type SafeFetchErrorCode,
+  type SafeRequestInit,
+} from '@doorplate/safe-fetch'
 import { AadpTransportError, type TransportErrorCode } from './errors.js'
 import { followWithFetch } from './follow-with-fetch.js'
 
@@ -32,7 +37,7 @@ export type FetchLike = (input: string, init: RequestInit) => Promise<Response>
 export function createTransport(fetch: FetchLike | undefined): Transport {
   const chosen = fetch ?? safeFetch
   return isLean(chosen)
-    ? (url, request) => requestSafely(chosen, url, request)
+    ? (url, request) => chosen.request(url, initOf(request))
     : (url, request) => followWithFetch(chosen, url, request)
 }
 
@@ -42,24 +47,15 @@ function isLean(fetch: FetchLike | Lean): fetch is Lean {
   return Object.hasOwn(fetch, 'request')
 }
 
-async function requestSafely(
-  { request }: Lean,
-  url: string,
-  { publicHeaders, scopedHeaders, timeoutMs, maxResponseBytes, maxRedirects, signal }: TransportRequest,
-): Promise<TransportResponse> {
-  try {
-    return await request(url, {
-      headers: scopedHeaders ? { ...publicHeaders, ...scopedHeaders } : publicHeaders,
-      timeoutMs,
-      maxResponseBytes,
-      maxRedirects,
-      ...(signal && { signal }),
-    })
-  } catch (error) {
-    throw isSafeFetchError(error)
-      ? new AadpTransportError(CODES[error.code] ?? 'network_error', url, { cause: error })
-      : error
-  }
+function initOf({ publicHeaders, scopedHeaders, signal, ...limits }: TransportRequest): SafeRequestInit {
+  const headers = scopedHeaders ? { ...publicHeaders, ...scopedHeaders } : publicHeaders
+  return signal ? { headers, signal, ...limits } : { headers, ...limits }
+}
+
+/** What a transport rejected with, as an error of this package if it is no abort. */
+export function transportError(error: unknown, url: string): unknown {
+  if (!isSafeFetchError(error)) return error
+  return new AadpTransportError(CODES[error.code] ?? 'network_error', url, { cause: error })
 }
 
 /** Codes of safe-fetch that say more than that the network failed. */
