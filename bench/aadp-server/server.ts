@@ -33,43 +33,56 @@ async function listenerOf(name: string, shop: AadpServer): Promise<RequestListen
     case 'handleRequest':
       return createRequestListener((request) => shop.handleRequest(request))
     case 'ready buffer':
-      return readyBuffer(await readyBodies(shop))
+      return readyBuffer(await readyDocuments(shop))
     case 'ready Response':
-      return readyResponse(await readyBodies(shop))
+      return readyResponse(await readyDocuments(shop))
     default:
       throw new Error(`No contender is named "${name}".`)
   }
 }
 
-async function readyBodies(shop: AadpServer): Promise<ReadonlyMap<string, Buffer>> {
-  const bodies = new Map<string, Buffer>()
-  for (const path of Object.values(PATHS)) {
-    const response = await shop.handleRequest(new Request(`https://shop.example${path}`))
-    bodies.set(path, Buffer.from(await response.arrayBuffer()))
-  }
-  return bodies
+interface Ready {
+  readonly etag: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer
 }
 
-/** The least that node:http can do: a finished body, two fields. */
-function readyBuffer(bodies: ReadonlyMap<string, Buffer>): RequestListener {
+async function readyDocuments(shop: AadpServer): Promise<ReadonlyMap<string, Ready>> {
+  const documents = new Map<string, Ready>()
+  for (const path of Object.values(PATHS)) {
+    const response = await shop.handleRequest(new Request(`https://shop.example${path}`))
+    const headers = Object.fromEntries(response.headers)
+    documents.set(path, {
+      etag: headers['etag'] ?? '',
+      headers,
+      body: Buffer.from(await response.arrayBuffer()),
+    })
+  }
+  return documents
+}
+
+/** The least that node:http can do: a finished body and its type, nothing at all with a 304. */
+function readyBuffer(documents: ReadonlyMap<string, Ready>): RequestListener {
   return (request, response) => {
-    if (request.headers['if-none-match'] !== undefined) {
+    const ready = documents.get(request.url ?? '')
+    if (request.headers['if-none-match'] === ready?.etag) {
       response.writeHead(304)
       response.end()
       return
     }
-    const body = bodies.get(request.url ?? '')
-    response.writeHead(200, { 'content-type': 'application/json', 'content-length': body?.length ?? 0 })
-    response.end(body)
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': ready?.body.length ?? 0 })
+    response.end(ready?.body)
   }
 }
 
-/** The least that a Fetch handler can do. */
-function readyResponse(bodies: ReadonlyMap<string, Buffer>): RequestListener {
+/** The least that a Fetch handler can do and say the same: a finished body and finished headers. */
+function readyResponse(documents: ReadonlyMap<string, Ready>): RequestListener {
   return createRequestListener((request) => {
-    if (request.headers.has('if-none-match')) return new Response(null, { status: 304 })
-    return new Response(bodies.get(new URL(request.url).pathname) as Uint8Array<ArrayBuffer>, {
-      headers: { 'content-type': 'application/json' },
-    })
+    const ready = documents.get(new URL(request.url).pathname) as Ready
+    if (request.headers.get('if-none-match') === ready.etag) {
+      const { 'content-length': _length, 'content-type': _type, ...headers } = ready.headers
+      return new Response(null, { status: 304, headers })
+    }
+    return new Response(ready.body as Uint8Array<ArrayBuffer>, { headers: ready.headers })
   })
 }

@@ -28,8 +28,9 @@ export function hasRecordKeys(
 ): boolean {
   if (resource.identify === undefined || keys?.length !== records.length) return false
   try {
-    for (const [index, { name, version }] of keys.entries()) {
-      const identity = resource.identify(records[index])
+    let index = 0
+    for (const { name, version } of keys) {
+      const identity = resource.identify(records[index++])
       if (identity.name !== name || versionOf(identity) !== version) return false
     }
     return true
