@@ -17,7 +17,7 @@ const ALLOWED_EDGES: Readonly<Record<string, readonly string[]>> = {
   'aadp-client': ['aadp-schemas', 'safe-fetch'],
   'ahp-manifest': [],
   'ahp-converse': ['ahp-manifest', 'safe-fetch'],
-  'agent-discovery': ['aadp-schemas', 'ahp-manifest', 'safe-fetch'],
+  'agent-discovery': ['aadp-schemas', 'ahp-manifest', 'conformance-kit', 'safe-fetch'],
   'conformance-kit': [],
   'aadp-conformance': ['aadp-client', 'aadp-schemas', 'conformance-kit', 'safe-fetch'],
   'ahp-conformance': ['ahp-manifest', 'conformance-kit', 'safe-fetch'],
@@ -37,6 +37,21 @@ const PUBLIC_ENTRIES: Readonly<Record<string, readonly string[]>> = {
   'aadp-client': ['.', './v0.1', './sqlite', './bullmq', './package.json'],
   'aadp-conformance': ['.', './package.json'],
   'conformance-kit': ['.', './cli', './schemas/v2/*.json', './package.json'],
+  'agent-discovery': [
+    '.',
+    './dns',
+    './from-response',
+    './link',
+    './linkset',
+    './llms-txt',
+    './meta',
+    './probe',
+    './publish',
+    './readiness',
+    './robots',
+    './www-authenticate',
+    './package.json',
+  ],
   'ahp-manifest': ['.', './messages', './schemas/v0.1/*.json', './package.json'],
 }
 
@@ -47,6 +62,9 @@ const PORTABLE_ENTRIES = [
   ['aadp-server', 'index.ts'],
   ['ahp-manifest', 'index.ts'],
   ['ahp-manifest', 'messages.ts'],
+  ['agent-discovery', 'dns.ts'],
+  ['agent-discovery', 'from-response.ts'],
+  ['agent-discovery', 'publish.ts'],
 ] as const
 
 describe('packages', () => {

@@ -5,7 +5,6 @@ export {
   type Link,
   type LinkDropReason,
   type LinkHeader,
-  type LinkParameter,
-  type LinkWarning,
   type ParseLinkHeaderOptions,
 } from './link/parse-link-header.js'
+export type { LinkParameter, LinkWarning } from './link/link-parameter.js'

@@ -1,4 +1,4 @@
-import type { LinkParameter, LinkWarning } from './parse-link-header.js'
+import type { LinkParameter, LinkWarning } from './link-parameter.js'
 
 /** A link-value as written, or a piece of the field that is none. */
 export type LinkToken =

@@ -3,13 +3,8 @@ import { parseRelations } from '../relation.js'
 import { cleanText } from '../untrusted-text.js'
 import { baseUrl, resolveWebUrl, type UrlProblem } from '../web-url.js'
 import { decodeExtendedValue } from './extended-value.js'
+import type { LinkParameter, LinkWarning } from './link-parameter.js'
 import { scanLinks, type LinkToken } from './link-scanner.js'
-
-/** One parameter as written: the name in lower case, the value unquoted; `''` where there is no `=`. */
-export interface LinkParameter {
-  readonly name: string
-  readonly value: string
-}
 
 /** One link-value. A link with several relation types is one `Link` with several `rels`. */
 export interface Link {
@@ -34,9 +29,6 @@ export interface Link {
   readonly parameters: readonly LinkParameter[]
   readonly warnings: readonly LinkWarning[]
 }
-
-export type LinkWarning =
-  'unterminated-quote' | 'text-after-parameter' | 'undecodable-title' | 'repeated-parameter'
 
 export type LinkDropReason = UrlProblem | 'no-rel' | 'malformed' | 'invalid-anchor' | 'cut-off'
 
