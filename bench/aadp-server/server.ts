@@ -61,24 +61,30 @@ async function readyDocuments(shop: AadpServer): Promise<ReadonlyMap<string, Rea
   return documents
 }
 
+function readyAt(documents: ReadonlyMap<string, Ready>, path: string): Ready {
+  const ready = documents.get(path)
+  if (ready === undefined) throw new Error(`Nothing is ready at ${path}.`)
+  return ready
+}
+
 /** The least that node:http can do: a finished body and its type, nothing at all with a 304. */
 function readyBuffer(documents: ReadonlyMap<string, Ready>): RequestListener {
   return (request, response) => {
-    const ready = documents.get(request.url ?? '')
-    if (request.headers['if-none-match'] === ready?.etag) {
+    const ready = readyAt(documents, request.url ?? '')
+    if (request.headers['if-none-match'] === ready.etag) {
       response.writeHead(304)
       response.end()
       return
     }
-    response.writeHead(200, { 'content-type': 'application/json', 'content-length': ready?.body.length ?? 0 })
-    response.end(ready?.body)
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': ready.body.length })
+    response.end(ready.body)
   }
 }
 
 /** The least that a Fetch handler can do and say the same: a finished body and finished headers. */
 function readyResponse(documents: ReadonlyMap<string, Ready>): RequestListener {
   return createRequestListener((request) => {
-    const ready = documents.get(new URL(request.url).pathname) as Ready
+    const ready = readyAt(documents, new URL(request.url).pathname)
     if (request.headers.get('if-none-match') === ready.etag) {
       const { 'content-length': _length, 'content-type': _type, ...headers } = ready.headers
       return new Response(null, { status: 304, headers })

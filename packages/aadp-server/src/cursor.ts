@@ -3,7 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { decodeBase64Url, decodeUtf8, encodeBase64Url, encodeUtf8 } from './base64url.js'
 
 /** The longest cursor that is read or published, in characters. */
-export const MAX_CURSOR_LENGTH = 4096
+const MAX_CURSOR_LENGTH = 4096
 
 /** Where a sitemap goes on. */
 export interface CursorPosition {

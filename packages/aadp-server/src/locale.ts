@@ -1,7 +1,7 @@
 import { parseQualityValues } from './quality-values.js'
 
 /** The part of BCP 47 that this package reads: subtags of 1 to 8 letters or digits, the first of 2 or 3 letters or more. */
-export const LOCALE_GRAMMAR: RegExp = /^[a-zA-Z]{2,8}(?:-[a-zA-Z0-9]{1,8})*$/
+const LOCALE_GRAMMAR = /^[a-zA-Z]{2,8}(?:-[a-zA-Z0-9]{1,8})*$/
 const MAX_LOCALE_LENGTH = 63
 
 export function isLocale(value: string): boolean {

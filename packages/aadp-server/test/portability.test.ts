@@ -75,10 +75,9 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** The program inside an npm package that carries it, or `undefined` where there is none for this machine. */
-function programOf(name: string, platformPackages: readonly string[], file: string): string | undefined {
-  const require = createRequire(import.meta.url)
-  const inside = createRequire(require.resolve(`${name}/package.json`))
+/** The program that an npm package carries for this machine in one of several others; `undefined` where there is none. */
+function programOf(manifest: string, platformPackages: readonly string[], file: string): string | undefined {
+  const inside = createRequire(manifest)
   for (const platformPackage of platformPackages) {
     try {
       const path = join(dirname(inside.resolve(`${platformPackage}/package.json`)), file)
@@ -90,13 +89,14 @@ function programOf(name: string, platformPackages: readonly string[], file: stri
   return undefined
 }
 
+const architecture = process.arch === 'arm64' ? 'aarch64' : process.arch
 const bun = programOf(
-  'bun',
-  [`@oven/bun-${process.platform}-${process.arch === 'arm64' ? 'aarch64' : process.arch}`],
+  import.meta.resolve('bun/package.json'),
+  [`@oven/bun-${process.platform}-${architecture}`],
   'bin/bun',
 )
 const deno = programOf(
-  'deno',
+  import.meta.resolve('deno/package.json'),
   [`@deno/${process.platform}-${process.arch}-glibc`, `@deno/${process.platform}-${process.arch}`],
   'deno',
 )

@@ -6,7 +6,7 @@ export type Framework = (typeof FRAMEWORKS)[number]
 export const GENERATED_MARK = '// Written by `aadp add-resource`: it lists the resources of this folder.'
 
 /** How a module names its neighbour: bundlers of Next.js want no extension, Node wants one. */
-export function importExtension(framework: Framework): '' | '.js' {
+function importExtension(framework: Framework): '' | '.js' {
   return framework === 'next' ? '' : '.js'
 }
 
