@@ -229,7 +229,7 @@ interface PageItems {
   readonly url: string
 }
 
-/** Tells whether two listings of an entity differ. One number, because there is one for each entity of a run. */
+/** Tells whether two listings of an entity differ. A small integer, because one is kept for each entity of a run. */
 function stateOf({ updated_at: updatedAt, checksum }: SitemapItemV1): number {
-  return Date.parse(updatedAt) + parseInt(checksum.slice('sha256:'.length, 'sha256:'.length + 12), 16)
+  return (Date.parse(updatedAt) / 1_000) ^ parseInt(checksum.slice(-7), 16)
 }
