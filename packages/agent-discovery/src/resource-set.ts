@@ -46,6 +46,11 @@ export class ResourceSet {
     if (entry) entry.finding = finding
   }
 
+  /** Whether nobody but this package's own list names a URL. */
+  isOnlyTried(url: string): boolean {
+    return this.#entries.get(requestUrl(url))?.claims.every(({ source }) => source.name === 'probe') === true
+  }
+
   /** Claims of URLs that were not examined yet. */
   open(): readonly Claim[] {
     return [...this.#entries.values()]

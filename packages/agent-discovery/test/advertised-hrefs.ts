@@ -9,7 +9,7 @@ export function advertisedHrefs(tag: string, attributes: ReadonlyMap<string, str
         ?.toLowerCase()
         .split(/[ \t\n\f\r]+/) ?? []
     const href = attributes.get('href')
-    return href !== undefined && rels.some((rel) => NAMES.has(rel)) ? [href] : []
+    return href?.trim() && rels.some((rel) => NAMES.has(rel)) ? [href] : []
   }
   if (tag === 'meta' && NAMES.has(attributes.get('name')?.trim().toLowerCase() ?? '')) {
     const content = attributes.get('content')?.trim()

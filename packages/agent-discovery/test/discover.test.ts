@@ -319,6 +319,15 @@ describe('discover', () => {
     expect(result.omitted).toBe(71)
   })
 
+  it('leaves a claim a claim where the budget does not reach', async () => {
+    const { result, at } = await discoverSite(
+      { '/': page('<link rel="ahp-manifest" href="/m">') },
+      { maxRequests: 10 },
+    )
+    expect(result.budget.stopped).toBe('requests-exhausted')
+    expect(at('/m')).toMatchObject({ state: 'advertised', reasons: [] })
+  })
+
   it('finds links after any number of others', async () => {
     const noise = Array.from(
       { length: 5000 },

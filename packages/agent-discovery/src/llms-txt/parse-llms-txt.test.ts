@@ -27,6 +27,15 @@ describe('parseLlmsTxt', () => {
     ])
   })
 
+  it('reads addresses with parentheses and angle brackets, numbered items and notes after a dash', () => {
+    expect(
+      parse('# T\n- [W](https://w.example/X_(Y)) - note\n1. [B [c]](</a b> "t")\n2) [no](/x').links,
+    ).toEqual([
+      { title: 'W', url: 'https://w.example/X_(Y)', notes: 'note' },
+      { title: 'B [c]', url: 'https://example.com/a%20b' },
+    ])
+  })
+
   it('marks the optional section', () => {
     expect(parse('# T\n## Optional\n').sections[0]?.optional).toBe(true)
   })

@@ -102,24 +102,36 @@ function heading(line: string, prefix: string): string | undefined {
 }
 
 function listLink(line: string, base: URL): LlmsTxtLink | undefined {
-  const [, item] = /^\s{0,12}[-*+]\s{1,4}(\S.*)$/.exec(line.slice(0, 16_384)) ?? []
+  const [, item] = /^\s{0,12}(?:[-*+]|\d{1,9}[.)])\s{1,4}(\S.*)$/.exec(line.slice(0, 16_384)) ?? []
   if (item === undefined) return undefined
   return item.startsWith('[') ? markdownLink(item, base) : bareLink(item, base)
 }
 
 function markdownLink(item: string, base: URL): LlmsTxtLink | undefined {
   const middle = item.indexOf('](')
-  const end = item.indexOf(')', middle)
-  if (middle === -1 || end === -1) return undefined
-  const [reference = ''] = item
-    .slice(middle + 2, end)
-    .trim()
-    .split(/\s/, 1)
-  const resolved = resolveWebUrl(reference.replace(/^<|>$/g, ''), base)
-  if ('problem' in resolved || reference === '') return undefined
-  const notes = cleanText(item.slice(end + 1).replace(/^\s*:/, ''), MAX_TEXT)
+  const end = middle === -1 ? -1 : destinationEnd(item, middle + 2)
+  if (end === -1) return undefined
+  const destination = item.slice(middle + 2, end).trim()
+  const reference = destination.startsWith('<')
+    ? destination.slice(1, destination.indexOf('>'))
+    : destination.split(/\s/, 1)[0]
+  const resolved = resolveWebUrl(reference ?? '', base)
+  if ('problem' in resolved || !reference) return undefined
+  const notes = cleanText(item.slice(end + 1).replace(/^\s*[:\u2013\u2014-]/, ''), MAX_TEXT)
   const title = cleanText(item.slice(1, middle), MAX_TEXT)
   return { title, url: resolved.url.href, ...(notes !== '' && { notes }) }
+}
+
+/** The index of the parenthesis that ends a destination; pairs of parentheses may stand in it. */
+function destinationEnd(item: string, start: number): number {
+  let depth = 0
+  for (let index = start; index < item.length; index++) {
+    const character = item[index]
+    if (character === '\\') index++
+    else if (character === '(') depth++
+    else if (character === ')' && depth-- === 0) return index
+  }
+  return -1
 }
 
 function bareLink(item: string, base: URL): LlmsTxtLink | undefined {

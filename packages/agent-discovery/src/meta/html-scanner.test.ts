@@ -11,6 +11,10 @@ describe('HtmlScanner', () => {
     expect(urls('<link rel=ahp-manifest href=/m?a=b&amp;c=d>')).toEqual(['https://example.com/m?a=b&c=d'])
   })
 
+  it('takes an empty href for no link, as the standard does', () => {
+    expect(urls('<link rel=ard href=""><link rel=ard href=" "><link rel=ard>')).toEqual([])
+  })
+
   it('compares whole relation tokens (HD-02)', () => {
     expect(urls('<link rel="alternate ahp-manifest" href="/m">')).toEqual(['https://example.com/m'])
     expect(urls('<link rel="not-ahp-manifest" href="/m"><link rel="ahp-manifest-x" href="/m">')).toEqual([])

@@ -251,7 +251,7 @@ export class HtmlScanner {
   #link(attributes: ReadonlyMap<string, string>): void {
     const href = attributes.get('href')
     const rels = parseRelations(attributes.get('rel') ?? '')
-    if (href === undefined || rels.length === 0) return
+    if (!href?.trim() || rels.length === 0) return
     const hreflang = attributes.get('hreflang')
     const type = attributes.get('type')?.trim().toLowerCase()
     if (!isAgentRelation(rels) || isOtherAlternate(rels, type, hreflang)) {

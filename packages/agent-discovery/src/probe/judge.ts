@@ -17,6 +17,8 @@ export interface Controls {
 
 export interface Examined {
   readonly finding: Finding
+  /** No request was sent: the budget was used up. */
+  readonly unasked?: true
   /** What the document is, if it is one. */
   readonly identification?: Identification
   readonly text?: string

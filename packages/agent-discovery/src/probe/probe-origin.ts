@@ -60,14 +60,14 @@ export async function probePaths(
   return found.flat()
 }
 
-/** Examines a URL that is claimed and records what was found. */
+/** Examines a URL that is claimed and records what was found; what could not be asked stays a claim if somebody names it. */
 export async function examineInto(
   prober: Prober,
   set: ResourceSet,
   url: string,
   expected: Kind,
 ): Promise<readonly FoundDocument[]> {
-  const { finding, identification, text } = await prober.examine(url, expected)
-  set.find(url, finding)
+  const { finding, identification, text, unasked } = await prober.examine(url, expected)
+  if (!unasked || set.isOnlyTried(url)) set.find(url, finding)
   return identification && text !== undefined ? [{ url, identification, text }] : []
 }

@@ -53,16 +53,14 @@ export class Prober {
       this.#request(url, 'GET', this.#maxBytes(expected)),
       controlsOf(canaries, pathShape(url)),
     ])
-    if ('stopped' in answer)
-      return { finding: { kind: expected, state: 'inconclusive', reasons: [answer.stopped], warnings: [] } }
+    if ('stopped' in answer) return unasked(expected, answer.stopped)
     if ('failure' in answer) return { finding: judgeFailure(answer, expected) }
     return judge(answer, expected, controls)
   }
 
   async #examineHead(url: string, expected: Kind): Promise<Examined> {
     const answer = await this.#request(url, 'HEAD', 0)
-    if ('stopped' in answer)
-      return { finding: { kind: expected, state: 'inconclusive', reasons: [answer.stopped], warnings: [] } }
+    if ('stopped' in answer) return unasked(expected, answer.stopped)
     return { finding: 'failure' in answer ? judgeFailure(answer, expected) : judgeHead(answer, expected) }
   }
 
@@ -120,6 +118,10 @@ export class Prober {
   #maxBytes(expected: Kind): number {
     return TEXT_KINDS.has(expected) ? this.#policy.maxTextBytes : this.#policy.maxDocumentBytes
   }
+}
+
+function unasked(kind: Kind, reason: StopReason): Examined {
+  return { finding: { kind, state: 'inconclusive', reasons: [reason], warnings: [] }, unasked: true }
 }
 
 async function controlsOf(
