@@ -8,7 +8,8 @@ import { buildOpenApiDocument, type OpenApiDocument } from './openapi-document.j
 import { createPublication, type DocumentWish } from './publication.js'
 import type { CoreResponse, PublishedDocument } from './published-document.js'
 import { type IncomingRequest, RequestContext } from './request-context.js'
-import { createResponder, splitTarget, toServerError } from './respond.js'
+import { createResponder, toServerError } from './respond.js'
+import { splitTarget } from './split-target.js'
 
 /** An application that is found and read by agents over AADP 1.0. */
 export interface AadpServer {

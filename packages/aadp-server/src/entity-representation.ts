@@ -5,7 +5,7 @@ import { isLocale } from './locale.js'
 import type { SerializedEntity } from './resource-config.js'
 import { parseUrl } from './parse-url.js'
 import { isSameJson } from './same-json.js'
-import { readTimestamp } from './timestamp.js'
+import { isDate, readTimestamp } from './timestamp.js'
 import { UnpublishableRecordError } from './unpublishable-record-error.js'
 
 const MAX_NAME_LENGTH = 512
@@ -116,7 +116,7 @@ export function isRepresentationOf(
 }
 
 function comparableTime(time: string | Date): string | number {
-  return time instanceof Date ? time.getTime() : time
+  return isDate(time) ? time.getTime() : time
 }
 
 function checkId(id: unknown, type: string): string {

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AadpServer } from './define-aadp.js'
 import type { CoreResponse } from './published-document.js'
 import type { IncomingRequest } from './request-context.js'
+import { splitTarget } from './split-target.js'
 
 /** A listener for `node:http`, and a middleware for servers that hand on a `next`. */
 export type NodeListener = (
@@ -49,6 +50,12 @@ function send(response: ServerResponse, { status, headers, body }: CoreResponse)
   response.end(body ?? undefined)
 }
 
+/** The target without the scheme and host that a client may have put in front of it. */
+function originForm(target: string): string {
+  const { path, query } = splitTarget(target)
+  return query === '' ? path : `${path}?${query}`
+}
+
 /** What the core reads of a request; the abort signal and the Fetch request are made only if somebody asks. */
 class NodeRequest implements IncomingRequest {
   readonly method: string
@@ -90,7 +97,7 @@ class NodeRequest implements IncomingRequest {
   }
 
   get request(): Request {
-    return (this.#request ??= new Request(new URL(this.url, this.#origin), {
+    return (this.#request ??= new Request(this.#origin + originForm(this.url), {
       method: this.method,
       headers: Object.entries(this.#message.headersDistinct).flatMap(([name, values = []]) =>
         values.map((value): [string, string] => [name, value]),

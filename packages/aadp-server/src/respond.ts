@@ -8,6 +8,7 @@ import { parseQualityValues } from './quality-values.js'
 import { type IncomingRequest, RequestContext } from './request-context.js'
 import type { RouteMatch } from './route-table.js'
 import { AadpServerError, isAadpServerError, notFound, upstreamUnavailable } from './server-error.js'
+import { splitTarget } from './split-target.js'
 
 const ALLOWED_METHODS = 'GET, HEAD, OPTIONS'
 const PREFLIGHT_MAX_AGE_SECONDS = 86_400
@@ -91,17 +92,6 @@ export function createResponder(publication: Publication, requestHeaders: readon
 export function toServerError(error: unknown): AadpServerError {
   const cause = error instanceof OperationFailure ? error.cause : error
   return isAadpServerError(cause) ? cause : upstreamUnavailable(undefined, { cause })
-}
-
-/** Path and query of an origin-form or absolute-form request target (RFC 9112 section 3.2), escapes untouched. */
-export function splitTarget(url: string): { readonly path: string; readonly query: string } {
-  const target = url.startsWith('/') ? url : url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '')
-  const hash = target.indexOf('#')
-  const withoutHash = hash < 0 ? target : target.slice(0, hash)
-  const mark = withoutHash.indexOf('?')
-  return mark < 0
-    ? { path: withoutHash, query: '' }
-    : { path: withoutHash.slice(0, mark), query: withoutHash.slice(mark + 1) }
 }
 
 function readWish(query: string, { incoming }: RequestContext): DocumentWish {

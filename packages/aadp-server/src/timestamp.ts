@@ -8,7 +8,7 @@ export interface Timestamp {
 
 /** Reads a `Date` or RFC 3339 text with a zone, which is kept as written; `undefined` for anything else. */
 export function readTimestamp(value: unknown): Timestamp | undefined {
-  if (value instanceof Date) {
+  if (isDate(value)) {
     const timeMs = value.getTime()
     const year = value.getUTCFullYear()
     return Number.isNaN(timeMs) || year < 0 || year > 9999 ? undefined : { text: value.toISOString(), timeMs }
@@ -18,6 +18,11 @@ export function readTimestamp(value: unknown): Timestamp | undefined {
   if (match === null || !isCalendarDay(Number(match[1]), Number(match[2]), Number(match[3]))) return undefined
   const timeMs = Date.parse(value)
   return Number.isNaN(timeMs) ? undefined : { text: value, timeMs }
+}
+
+/** True for a `Date` of any realm. */
+export function isDate(value: unknown): value is Date {
+  return Object.prototype.toString.call(value) === '[object Date]'
 }
 
 /** `Date.parse` would move 30 February to March. */

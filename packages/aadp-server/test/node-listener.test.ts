@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { once } from 'node:events'
 import { afterEach, expect, test } from 'vitest'
 import { toNodeListener } from '../src/node.js'
-import type { AadpServer } from '../src/index.js'
+import type { AadpServer, ResourceConfig } from '../src/index.js'
 import { declareShop, fetchFrom, makeProducts, ORIGIN, PATHS, productResource } from './shop.js'
 
 const servers: Server[] = []
@@ -93,6 +93,19 @@ test('the application can have the request, built on the declared origin', async
   await fetch(`${origin}${PATHS.entity}?a=b`, { headers: { authorization: 'Bearer t', 'x-two': '2' } })
   expect(seen[0]?.url).toBe(`${ORIGIN}${PATHS.entity}?a=b`)
   expect(seen[0]?.headers.get('authorization')).toBe('Bearer t')
+})
+
+test('an absolute request target does not choose the host that the application sees', async () => {
+  const seen: (Request | undefined)[] = []
+  const get: ResourceConfig['get'] = ({ request }) => (seen.push(request), null)
+  const { port } = new URL(await listen(declareShop([productResource([], { get: get as never })])))
+  const socket = connect(Number(port), '127.0.0.1')
+  socket.end(
+    `GET http://evil.example${PATHS.entity}?a=b HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n`,
+  )
+  socket.resume()
+  await once(socket, 'close')
+  expect(seen[0]?.url).toBe(`${ORIGIN}${PATHS.entity}?a=b`)
 })
 
 test('a requester that goes away aborts the signal', async () => {

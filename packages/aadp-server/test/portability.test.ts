@@ -119,6 +119,28 @@ describe('the same site', () => {
     },
   )
 
+  test.skipIf(bun === undefined)('under Bun.serve', async () => {
+    const program = `import site from './site.mjs'
+const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: (request) => site.handleRequest(request) })
+const { status } = await fetch('http://127.0.0.1:' + server.port + '/.well-known/ai-manifest.json')
+console.log(status)
+await server.stop(true)`
+    await writeFile(join(folder, 'bun.mjs'), program)
+    expect((await run(bun ?? '', [join(folder, 'bun.mjs')])).stdout).toBe('200\n')
+  })
+
+  test.skipIf(deno === undefined)('under Deno.serve', async () => {
+    const program = `import site from './site.mjs'
+const server = Deno.serve({ port: 0, hostname: '127.0.0.1', onListen() {} }, (request) => site.handleRequest(request))
+const response = await fetch('http://127.0.0.1:' + server.addr.port + '/.well-known/ai-manifest.json')
+await response.body.cancel()
+console.log(response.status)
+await server.shutdown()`
+    await writeFile(join(folder, 'deno.mjs'), program)
+    const args = ['run', '--no-prompt', '--no-config', '--allow-net=127.0.0.1', join(folder, 'deno.mjs')]
+    expect((await run(deno ?? '', args)).stdout).toBe('200\n')
+  })
+
   test('on Workers', async () => {
     const { Miniflare } = await import('miniflare')
     const worker = `import site from './site.mjs'
