@@ -148,6 +148,7 @@ describe('aadp-read', () => {
     [['a.test', '--header', 'x: SECRET\nb']],
     [['a.test', '--dangerously-allow', 'not a host']],
     [['sync', 'a.test']],
+    [['sync', 'a.test', '--store', '/no/such/folder/mirror.db']],
     [['a.test', '--store', 'x']],
   ])('refuses %j', async (args) => {
     const { code, out, err } = await run(args)

@@ -8,6 +8,7 @@ import {
   type RunSummary,
   type SyncSummary,
 } from '../index.js'
+import type { SqliteStore } from '../sqlite-store.js'
 import { applicationTree } from './application-tree.js'
 import { parseCommand, USAGE, UsageError, type Command, type Request } from './arguments.js'
 import { plainText } from './plain-text.js'
@@ -103,8 +104,7 @@ async function syncInto(
   options: Options,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const { createSqliteStore } = await import('../sqlite-store.js')
-  const store = createSqliteStore(path)
+  const store = await openStore(path)
   const sync = syncEntities(origin, { ...options, store })
   const progress = terminal.isInteractive && !json ? drawProgress(() => sync.summary, terminal) : undefined
   try {
@@ -117,6 +117,15 @@ async function syncInto(
     json ? `${JSON.stringify({ kind: 'summary', ...sync.summary })}\n` : summaryTable(sync.summary),
   )
   return exitCodeOf(sync.summary)
+}
+
+async function openStore(path: string): Promise<SqliteStore> {
+  try {
+    const { createSqliteStore } = await import('../sqlite-store.js')
+    return createSqliteStore(path)
+  } catch (error) {
+    throw new UsageError(`--store ${path} cannot be opened: ${(error as Error).message}`)
+  }
 }
 
 function drawProgress(summary: () => SyncSummary, terminal: Terminal): { stop(): void } {
