@@ -11,7 +11,7 @@ import {
 import { integerOption } from './integer-option.js'
 import { pathKind } from './kinds/path-kind.js'
 import { loadPage, type LoadPageOptions, type PageOutcome } from './load-page.js'
-import type { AgentNotice } from './meta/html-scanner.js'
+import type { AgentNotice } from './meta/scanned-html.js'
 import type { BudgetReport } from './probe/budget.js'
 import { parseProbeOptions, type ProbeOptions, type ProbePolicy } from './probe/probe-options.js'
 import { probePaths, probeUrls, type FoundDocument } from './probe/probe-origin.js'

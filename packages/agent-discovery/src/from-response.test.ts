@@ -84,6 +84,11 @@ describe('fromResponse', () => {
       { url, kind: 'api-catalog', state: 'verified' },
       { url: 'https://example.com/openapi.json', kind: 'openapi', state: 'advertised' },
     ])
-    expect(fromResponse(url, { 'content-type': 'application/json' }, '{"a":1}').resources).toEqual([])
+    const json = (text: string): readonly Resource[] =>
+      fromResponse(url, { 'content-type': 'application/json' }, text).resources
+    expect(json('{"a":1}')).toEqual([])
+    expect(json('{"ahp":"0.1","modes":["MODE1"]}')).toMatchObject([
+      { kind: 'ahp-manifest', state: 'invalid' },
+    ])
   })
 })

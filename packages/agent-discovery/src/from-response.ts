@@ -8,7 +8,7 @@ import { isHtml } from './kinds/markup.js'
 import { pathKind } from './kinds/path-kind.js'
 import { parseLinkHeader, type DroppedLink, type Link } from './link/parse-link-header.js'
 import { isHtmlType, parseMediaType } from './media-type.js'
-import type { AgentNotice, ScannedHtml, WebMcpForm } from './meta/html-scanner.js'
+import type { AgentNotice, ScannedHtml, WebMcpForm } from './meta/scanned-html.js'
 import { scanHtml } from './meta/scan-html.js'
 import type { Resource } from './resource.js'
 import { ResourceSet, type Claim } from './resource-set.js'
@@ -202,9 +202,10 @@ function readSignals(headers: HeaderFields, page: ScannedHtml | undefined): Resp
   }
 }
 
-/** Whether a document that was asked for by its own URL is one for agents. */
-export function isForAgents({ kind, verdict }: Identification): boolean {
-  return verdict !== 'invalid' && kind !== 'linked-resource' && kind !== 'unknown-json'
+/** Whether a document that was asked for by its own URL is one for agents, broken or not. */
+export function isForAgents({ kind, verdict, signature }: Identification): boolean {
+  if (kind === 'linked-resource' || kind === 'unknown-json') return false
+  return verdict !== 'invalid' || signature.length > 0
 }
 
 /** Adds a document that the response itself is. */

@@ -6,7 +6,7 @@ export type UrlProblem = 'invalid-url' | 'not-http' | 'userinfo' | 'url-too-long
 export type ResolvedUrl = { readonly url: URL } | { readonly problem: UrlProblem }
 
 /** Characters of an absolute URL; longer ones are dropped with a reason. */
-export const MAX_URL_LENGTH = 4096
+const MAX_URL_LENGTH = 4096
 
 /** Resolves a reference that a site wrote. Only http and https without user information pass. */
 export function resolveWebUrl(reference: string, base: string | URL): ResolvedUrl {

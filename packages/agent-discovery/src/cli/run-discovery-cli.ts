@@ -20,16 +20,16 @@ import { renderTable } from './render-table.js'
 import { withScheme } from './with-scheme.js'
 
 /** Exit codes of `agent-discovery <url>`; they never change. `agent-discovery check` has those of conformance runners. */
-export const DISCOVERY_EXIT_CODES: {
+const EXIT_CODES = {
   /** Something for agents was verified. */
-  readonly found: 0
+  found: 0,
   /** Nothing for agents was verified. */
-  readonly nothing: 1
+  nothing: 1,
   /** Not performed: wrong command line or an unreachable page. */
-  readonly notPerformed: 2
+  notPerformed: 2,
   /** Stopped before everything was asked. */
-  readonly incomplete: 4
-} = Object.freeze({ found: 0, nothing: 1, notPerformed: 2, incomplete: 4 })
+  incomplete: 4,
+} as const
 
 const OPTIONS: readonly CliOption[] = [
   { name: 'json', kind: 'flag', help: 'print the whole result as JSON' },
@@ -62,7 +62,7 @@ export async function runDiscoveryCli(argv: readonly string[], terminal: Termina
     return await run(line, terminal)
   } catch (error) {
     terminal.stderr.write(`agent-discovery: ${messageOf(error)}\n`)
-    return DISCOVERY_EXIT_CODES.notPerformed
+    return EXIT_CODES.notPerformed
   }
 }
 
@@ -83,9 +83,9 @@ async function run(line: CommandLine, terminal: Terminal): Promise<number> {
 }
 
 function exitCodeOf({ page, resources, budget }: DiscoveryResult): number {
-  if (resources.some(({ verified }) => verified)) return DISCOVERY_EXIT_CODES.found
-  if (page.state === 'error') return DISCOVERY_EXIT_CODES.notPerformed
-  return budget.stopped === undefined ? DISCOVERY_EXIT_CODES.nothing : DISCOVERY_EXIT_CODES.incomplete
+  if (resources.some(({ verified }) => verified)) return EXIT_CODES.found
+  if (page.state === 'error') return EXIT_CODES.notPerformed
+  return budget.stopped === undefined ? EXIT_CODES.nothing : EXIT_CODES.incomplete
 }
 
 function json(value: unknown): string {
@@ -94,7 +94,7 @@ function json(value: unknown): string {
 
 function print({ stdout }: Terminal, text: string): number {
   stdout.write(text)
-  return DISCOVERY_EXIT_CODES.found
+  return EXIT_CODES.found
 }
 
 function helpText(): string {

@@ -1,4 +1,5 @@
-import { HtmlScanner, type HtmlScannerOptions, type ScannedHtml } from './html-scanner.js'
+import { HtmlScanner, type HtmlScannerOptions } from './html-scanner.js'
+import type { ScannedHtml } from './scanned-html.js'
 
 /**
  * Reads a whole page. For one that arrives in pieces use `HtmlScanner`.
