@@ -1,4 +1,4 @@
-import type { RequestPort } from '@doorplate/conformance-kit'
+import { budgetExceeded, type RequestPort } from '@doorplate/conformance-kit'
 import {
   createSafeFetch,
   isSafeFetchError,
@@ -7,7 +7,8 @@ import {
 } from '@doorplate/safe-fetch'
 import { InvalidConformanceOptionsError } from './errors.js'
 import type { RunConformanceOptions, RunSettings } from './options.js'
-import { plainFetchPort } from './plain-fetch-port.js'
+import { followRedirects, type Hop } from './follow-redirects.js'
+import { plainFetchHop } from './plain-fetch-hop.js'
 
 /** The way to the network, and how to leave it. */
 export interface OpenPort {
@@ -23,21 +24,28 @@ export interface OpenPort {
  */
 export function openPort(settings: RunSettings, options: RunConformanceOptions): OpenPort {
   const { fetch, headers = {}, crossOriginSafeHeaders = [] } = options
+  const own = lowerCased(headers)
   const safeNames = new Set(crossOriginSafeHeaders.map((name) => name.toLowerCase()))
-  const fields = { ...DEFAULT_HEADERS, ...lowerCased(headers) }
-  const shared = Object.fromEntries(
-    Object.entries(fields).filter(([name]) => safeNames.has(name) || Object.hasOwn(DEFAULT_HEADERS, name)),
-  )
+  const safe = Object.fromEntries(Object.entries(own).filter(([name]) => safeNames.has(name)))
+  const forTarget = { ...DEFAULT_HEADERS, ...own }
+  const forOthers = { ...DEFAULT_HEADERS, ...safe }
   const headersFor = (url: string): Readonly<Record<string, string>> =>
-    url.startsWith(`${settings.origin}/`) || new URL(url).origin === settings.origin ? fields : shared
-  if (fetch === undefined) {
-    const guarded = guardedFetch(settings, options)
-    return { request: safeFetchPort(guarded, headersFor, settings), close: () => guarded.close() }
+    url.startsWith(`${settings.origin}/`) || new URL(url).origin === settings.origin ? forTarget : forOthers
+  const portOver = (hop: Hop): RequestPort => withinRateLimit(followRedirects(hop, headersFor, settings))
+  if (fetch !== undefined) return { request: portOver(hopOver(fetch)), close: () => Promise.resolve() }
+  const guarded = guardedFetch(settings, options)
+  return { request: portOver(safeFetchHop(guarded)), close: () => guarded.close() }
+}
+
+/** A site that may not be asked more often is not broken: nothing can be said about what was not seen. */
+function withinRateLimit(request: RequestPort): RequestPort {
+  return async (probe) => {
+    const response = await request(probe)
+    if (response.status !== 429) return response
+    const message =
+      'The site limits how often it may be asked (status 429). Wait with --retry-max-attempts, or read fewer entities.'
+    throw budgetExceeded('rateLimit', message)
   }
-  const request = Object.hasOwn(fetch, 'request')
-    ? safeFetchPort(fetch as SafeFetch, headersFor, settings)
-    : plainFetchPort(fetch, headersFor, settings)
-  return { request, close: () => Promise.resolve() }
 }
 
 /** A site should see who asks, and for what. */
@@ -46,20 +54,23 @@ const DEFAULT_HEADERS: Readonly<Record<string, string>> = {
   'user-agent': 'aadp-conformance (+https://github.com/doorplate/doorplate)',
 }
 
-/** A redirect to another origin loses every field but a few harmless ones: safe-fetch sees to that. */
-function safeFetchPort(
-  guarded: SafeFetch,
-  headersFor: (url: string) => Readonly<Record<string, string>>,
-  { timeoutMs, maxRedirects }: RunSettings,
-): RequestPort {
-  return ({ url, method = 'GET', headers = {}, body, redirect = 'follow', signal, maxResponseBytes }) =>
-    guarded.request(url, {
+/** The lean core of a guarded fetch where there is one, otherwise the fetch itself. */
+function hopOver(fetch: SafeFetch | typeof globalThis.fetch): Hop {
+  return isSafeFetch(fetch) ? safeFetchHop(fetch) : plainFetchHop(fetch)
+}
+
+function isSafeFetch(fetch: SafeFetch | typeof globalThis.fetch): fetch is SafeFetch {
+  return Object.hasOwn(fetch, 'request')
+}
+
+function safeFetchHop(fetch: SafeFetch): Hop {
+  return ({ url, method = 'GET', headers = {}, body, signal, maxResponseBytes }, timeoutMs) =>
+    fetch.request(url, {
       method,
-      headers: { ...headersFor(url), ...headers },
-      redirect,
+      headers,
+      redirect: 'manual',
       signal,
       timeoutMs,
-      maxRedirects,
       maxResponseBytes,
       ...(body !== undefined && { body }),
     })

@@ -103,8 +103,10 @@ describe('a hostile site', () => {
 
   it('gets the headers of the caller, and no other origin does', async () => {
     const seen: Record<string, (string | undefined)[]> = { own: [], other: [], redirected: [] }
+    const agents = new Set<string | undefined>()
     const other = await serve((incoming, outgoing) => {
       seen[incoming.url === '/redirected' ? 'redirected' : 'other']!.push(incoming.headers.authorization)
+      agents.add(incoming.headers['user-agent'])
       outgoing.writeHead(200, { 'content-type': 'text/html' }).end('x')
     })
     const site = await serveSite({
@@ -115,7 +117,10 @@ describe('a hostile site', () => {
         return { status: 302, headers: { location: `${other.origin}/redirected` }, body: '' }
       },
     })
-    const options = { headers: { Authorization: 'Bearer t0p-5ecr3t' }, dangerouslyAllow: [other.host] }
+    const options = {
+      headers: { Authorization: 'Bearer t0p-5ecr3t', 'User-Agent': 'my-own' },
+      dangerouslyAllow: [other.host],
+    }
     const report = await check(site.origin, options)
     expect(new Set(seen['own'])).toEqual(new Set(['Bearer t0p-5ecr3t']))
     expect(seen['redirected']).toEqual([undefined])
@@ -123,6 +128,8 @@ describe('a hostile site', () => {
     const plain = await check(site.origin, { ...options, fetch: globalThis.fetch })
     expect(plain.requests.count).toBeGreaterThan(10)
     expect(new Set([...seen['redirected']!, ...seen['other']!])).toEqual(new Set([undefined]))
+    expect(agents).not.toContain('my-own')
+    expect(agents).toContain('aadp-conformance (+https://github.com/doorplate/doorplate)')
   })
 
   it('with pages without end uses up its pages and is inconclusive', async () => {

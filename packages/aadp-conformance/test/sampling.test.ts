@@ -117,3 +117,39 @@ describe('probes that were derived', () => {
     expect(replaceInUrl(url, 'dune', 'none')).toBe(expected)
   })
 })
+
+describe('a site that holds back', () => {
+  const statusOf = (report: ConformanceReport, id: string): unknown =>
+    report.checks.find((result) => result.id === id)?.status
+
+  it('because it is asked too often is inconclusive, not broken', async () => {
+    let requests = 0
+    const report = await check({
+      answer: () =>
+        requests++ < 15 ? undefined : { status: 429, headers: { 'retry-after': '60' }, body: '' },
+    })
+    expect(report).toMatchObject({ status: 'inconclusive', summary: { failed: 0 } })
+    expect(report.checks.find(({ status }) => status === 'inconclusive')?.message).toContain('status 429')
+  })
+
+  it('what is protected is inconclusive without a credential and judged with one', async () => {
+    const fault: Fault = {
+      answer: ({ url, headers }) => {
+        if (!url.pathname.includes('/entities/author') || headers['x-key'] === 'k') return undefined
+        return { status: 401, headers: { 'www-authenticate': 'ApiKey' }, body: '' }
+      },
+    }
+    const without = await check(fault)
+    expect(statusOf(without, 'traversal.entity')).toBe('inconclusive')
+    expect(without).toMatchObject({ status: 'inconclusive', summary: { failed: 0 } })
+    expect((await check(fault, { headers: { 'X-Key': 'k' } })).status).toBe('passed')
+  })
+
+  it('what is not protected is broken', async () => {
+    const report = await check({
+      answer: ({ url }) =>
+        url.pathname.includes('/entities/book') ? { status: 401, headers: {}, body: '' } : undefined,
+    })
+    expect(statusOf(report, 'traversal.entity')).toBe('failed')
+  })
+})

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { RequestLog, type RequestLogOptions, type RequestPort } from './request-log.js'
+import { budgetExceeded, RequestLog, type RequestLogOptions, type RequestPort } from './request-log.js'
 
 const URL_A = 'https://site.test/a'
 
@@ -46,6 +46,12 @@ describe('RequestLog', () => {
       failure: { code: 'timeout', message: 'It failed.' },
     })
     expect(log.entries[0]).toMatchObject({ failure: 'timeout' })
+  })
+
+  it('lets a budget of the site itself through', async () => {
+    const log = logOver(() => Promise.reject(budgetExceeded('rateLimit', 'Status 429.')))
+    await expect(log.send({ url: URL_A })).rejects.toMatchObject({ budget: 'rateLimit' })
+    expect(log.entries).toHaveLength(1)
   })
 
   it('sends as many requests as it may and not one more', async () => {

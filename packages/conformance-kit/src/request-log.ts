@@ -1,4 +1,4 @@
-import { ConformanceError } from './errors.js'
+import { ConformanceError, isConformanceError } from './errors.js'
 import { integerOption, MAX_TIMER_MS } from './validate-option.js'
 
 /** One request of a run. */
@@ -27,7 +27,8 @@ export interface ProbeResponse {
 
 /**
  * The one way to the network. Resolves whatever the status is, rejects with an error that has a `code` when there is
- * no whole response, and with the signal's reason when it is aborted.
+ * no whole response, with a `budget_exceeded` error when the site gives no more, and with the signal's reason when it
+ * is aborted.
  */
 export type RequestPort = (
   request: ProbeRequest & { readonly signal: AbortSignal; readonly maxResponseBytes: number },
@@ -138,6 +139,7 @@ export class RequestLog {
       const failure = describeFailure(error)
       this.#record(request, startedAt, { failure: failure.code, bytes: 0 })
       this.signal.throwIfAborted()
+      if (isConformanceError(error) && error.code === 'budget_exceeded') throw error
       if (failure.code === 'response_too_large' && remainingBytes < this.#maxResponseBytes)
         throw this.#bytesExceeded()
       return { ok: false, request, failure }

@@ -4,7 +4,8 @@ import type { Rule } from '../requirements.js'
 import { examineResponse } from '../site/examine-document.js'
 import { isJson } from '../site/examine-headers.js'
 import type { DocumentReading } from '../site/read-document.js'
-import { sitemapIndexUrl, type Site } from '../site/site.js'
+import { sitemapIndexUrl } from '../site/read-index.js'
+import type { Site } from '../site/site.js'
 import type { SiteCheck } from './site-check.js'
 
 /** The manifest by itself. */

@@ -65,6 +65,16 @@ export function examineProtection(
   return [{ requirement: rule('CACHE-010'), url, message }]
 }
 
+/** Why a document of a protected type could not be read, when it asks for a credential that the run does not have. */
+export function withheld(
+  { status }: DocumentReading,
+  type: string,
+  isProtected: boolean,
+): string | undefined {
+  const isDenied = isProtected && (status === 401 || status === 403)
+  return isDenied ? `Type ${type} needs a credential; give it with --header.` : undefined
+}
+
 /** Times as Doorplate wants them: capital letters, and nothing from the future. */
 export function examineTimes(
   url: string,

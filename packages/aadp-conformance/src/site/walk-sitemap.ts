@@ -1,7 +1,13 @@
 import type { SitemapIndexEntryV1, SitemapV1 } from '@doorplate/aadp-schemas'
 import type { Finding, RequestLog } from '@doorplate/conformance-kit'
 import { examineChecksum, examineResponse, examineSchema, type Standard } from './examine-document.js'
-import { examineProtection, examineTimes, examineTransport, examineValidators } from './examine-headers.js'
+import {
+  examineProtection,
+  examineTimes,
+  examineTransport,
+  examineValidators,
+  withheld,
+} from './examine-headers.js'
 import { examination, type Examination } from './examination.js'
 import type { PageBudget } from './page-budget.js'
 import { readWithinBudget, type DocumentReading } from './read-document.js'
@@ -55,6 +61,8 @@ export async function walkSitemap(entry: SitemapIndexEntryV1, context: WalkConte
     if (!pages.take()) return ended({ cutShort: `The run has used up its ${pages.maxPages} pages.` })
     const reading = await readWithinBudget(log, { url })
     if ('cutShort' in reading) return ended(reading)
+    const reason = withheld(reading, entry.type, isProtected)
+    if (reason !== undefined) return ended({ cutShort: reason })
     firstPage ??= reading
     const page = examinePage(reading, entry, context)
     examinations.push(page.examination)

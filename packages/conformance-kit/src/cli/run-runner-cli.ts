@@ -92,6 +92,8 @@ async function runAndReport(
   const isText = !line.flag('json')
   const textOptions = { color: useColor(line, terminal), quiet: line.flag('quiet') }
   const requests: LoggedRequest[] = []
+  const keepsRequests = line.text('request-log') !== undefined
+  let requestCount = 0
   const held: CheckResult[] = []
   let printed: CheckResult | undefined
   const about = {
@@ -120,9 +122,10 @@ async function runAndReport(
       if (result.status !== 'skipped') held.splice(0).forEach(printCheck)
     },
     onRequest: (request) => {
-      requests.push(request)
-      if (showsProgress && requests.length % PROGRESS_EVERY === 0) {
-        terminal.stderr.write(`${cli.name}: ${requests.length} requests\n`)
+      requestCount++
+      if (keepsRequests) requests.push(request)
+      if (showsProgress && requestCount % PROGRESS_EVERY === 0) {
+        terminal.stderr.write(`${cli.name}: ${requestCount} requests\n`)
       }
     },
   })
