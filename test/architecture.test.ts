@@ -33,7 +33,7 @@ const PUBLIC_ENTRIES: Readonly<Record<string, readonly string[]>> = {
     './schemas/v1.0/*.json',
     './package.json',
   ],
-  'aadp-server': ['.', './node', './package.json'],
+  'aadp-server': ['.', './node', './export', './package.json'],
   'aadp-client': ['.', './v0.1', './sqlite', './bullmq', './package.json'],
   'aadp-conformance': ['.', './package.json'],
   'conformance-kit': ['.', './cli', './schemas/v2/*.json', './package.json'],

@@ -45,6 +45,8 @@ const STATIC_HEADERS = [
   'cache-control',
   'access-control-allow-origin',
   'access-control-expose-headers',
+  'etag',
+  'last-modified',
   'link',
 ]
 
@@ -123,7 +125,12 @@ async function collectDocuments(server: AadpServer): Promise<readonly StaticDocu
       pageNumber++
     }
   }
-  add({ ...index, text: canonicalize({ ...published, sitemaps, checksum: checksumOf(sitemaps) }) })
+  const checksum = checksumOf(sitemaps)
+  add({
+    ...index,
+    headers: { ...index.headers, etag: `"${checksum}"` },
+    text: canonicalize({ ...published, sitemaps, checksum }),
+  })
   return [...documents.values()]
 }
 

@@ -63,6 +63,10 @@ test('the host is told the headers of every file', async () => {
   expect(text).toContain(
     '/ai/v1.0/entities/product/product-00.json\n  content-type: application/json\n  cache-control: public, max-age=300\n',
   )
+  for (const { file, headers } of files.filter((exported) => exported.path.startsWith('/ai/v1.0/s'))) {
+    const { checksum } = JSON.parse(await readFile(join(directory, file), 'utf8')) as { checksum: string }
+    expect(headers['etag']).toBe(`"${checksum}"`)
+  }
   expect(text).toContain('/.well-known/api-catalog\n  content-type: application/linkset+json;')
 })
 
