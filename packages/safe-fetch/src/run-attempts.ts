@@ -6,7 +6,8 @@ import { Hop } from './hop.js'
 import type { HopContext, HopRequest } from './hop.js'
 import { Lifetime } from './lifetime.js'
 import { followRedirect, redirectLocation } from './redirect.js'
-import { retryDelay, sleep } from './retry.js'
+import { retryDelay } from './retry-delay.js'
+import { sleep } from './sleep.js'
 
 /** A call as it starts: the URL is judged, the header fields are checked. */
 export interface CallPlan {

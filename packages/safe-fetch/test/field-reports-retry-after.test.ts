@@ -3,8 +3,9 @@ import { expect, it, onTestFinished } from 'vitest'
 
 import type { Hop } from '../src/hop.js'
 import { createSafeFetch } from '../src/index.js'
-import { parseRetry, retryDelay } from '../src/retry.js'
-import type { RetryOptions } from '../src/retry.js'
+import { retryDelay } from '../src/retry-delay.js'
+import { parseRetry } from '../src/retry-options.js'
+import type { RetryOptions } from '../src/retry-options.js'
 
 /** The waits of a call to a server that stays busy; jitter is at its maximum. */
 function waits(
