@@ -85,10 +85,8 @@ export function createRouteTable(origin: string, config: RoutesConfig = {}): Rou
       : path
     const name = fixed.get(normalised)
     if (name !== undefined) return { name, values: {} }
-    if (!normalised.startsWith('/')) return undefined
-    const segments = normalised.slice(1).split('/')
     for (const [name, template] of variable) {
-      const values = matchRouteTemplate(template, segments)
+      const values = matchRouteTemplate(template, normalised)
       if (values !== undefined) return { name, values }
     }
     return undefined

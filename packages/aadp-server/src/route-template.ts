@@ -13,6 +13,8 @@ interface Segment {
 export interface RouteTemplate {
   readonly segments: readonly Segment[]
   readonly placeholders: readonly Placeholder[]
+  /** Matches a whole raw path, each placeholder a named group. */
+  readonly pattern: RegExp
 }
 
 // eslint-disable-next-line no-control-regex -- control characters are what is being refused
@@ -34,7 +36,9 @@ export function parseRouteTemplate(template: unknown, option: string): RouteTemp
     .split('/')
     .map((text) => parseSegment(text, option))
   const placeholders = segments.flatMap(({ placeholder }) => placeholder ?? [])
-  return { segments, placeholders }
+  if (new Set(placeholders).size < placeholders.length)
+    throw invalidRoute(option, 'must not repeat a placeholder')
+  return { segments, placeholders, pattern: patternOf(segments) }
 }
 
 /** The path with its placeholders filled, each value encoded as one segment. `.` and `..` are refused by a `RangeError`. */
@@ -53,24 +57,12 @@ export function fillRouteTemplate(
   return path
 }
 
-/** The raw, still encoded values of the placeholders when the segments of a path fit; `undefined` otherwise. */
+/** The raw, still encoded values of the placeholders when the whole path fits; `undefined` otherwise. */
 export function matchRouteTemplate(
   template: RouteTemplate,
-  path: readonly string[],
+  path: string,
 ): Partial<Record<Placeholder, string>> | undefined {
-  if (path.length !== template.segments.length) return undefined
-  const values: Partial<Record<Placeholder, string>> = {}
-  for (const [index, { prefix, placeholder, suffix }] of template.segments.entries()) {
-    const text = path[index] ?? ''
-    if (placeholder === undefined) {
-      if (text !== prefix) return undefined
-      continue
-    }
-    if (text.length <= prefix.length + suffix.length) return undefined
-    if (!text.startsWith(prefix) || !text.endsWith(suffix)) return undefined
-    values[placeholder] = text.slice(prefix.length, text.length - suffix.length)
-  }
-  return values
+  return template.pattern.exec(path)?.groups
 }
 
 /** True when one path could fit both. A placeholder may stand for anything, so this errs on the side of a collision. */
@@ -80,6 +72,18 @@ export function mayCollide(one: RouteTemplate, other: RouteTemplate): boolean {
     const counterpart = other.segments[index]
     return counterpart !== undefined && segmentsMayCollide(segment, counterpart)
   })
+}
+
+function patternOf(segments: readonly Segment[]): RegExp {
+  const parts = segments.map(({ prefix, placeholder, suffix }) => {
+    const value = placeholder === undefined ? '' : `(?<${placeholder}>[^/]+)`
+    return `/${escapePattern(prefix)}${value}${escapePattern(suffix)}`
+  })
+  return new RegExp(`^${parts.join('')}$`)
+}
+
+function escapePattern(literal: string): string {
+  return literal.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 }
 
 function segmentsMayCollide(one: Segment, other: Segment): boolean {
