@@ -136,7 +136,7 @@ export async function discoverFrom(page: PageOutcome, discovery: Discovery): Pro
   documents.push(...probed)
   if (dns) claimRecords(set, dns)
   const robots = readRobots(set, documents, finalUrl, robotsUserAgent)
-  await followDocuments(documents, { prober, set, verify, siteUrl: finalUrl })
+  await followDocuments(documents, { prober, set, verify, siteUrl: finalUrl, probe })
 
   const all = set.resources()
   const counted = all.filter(counts)

@@ -11,6 +11,8 @@ export interface FollowOptions {
   readonly set: ResourceSet
   readonly verify: 'none' | 'same-origin' | 'any-origin'
   readonly siteUrl: string
+  /** Whether paths that nobody names may be asked for. */
+  readonly probe: boolean
 }
 
 /** Kinds that are documents for reading. Endpoints of agents, tools and logins are never asked anything. */
@@ -51,11 +53,21 @@ export async function followDocuments(
   for (const { url, identification } of first) {
     for (const item of identification.named) set.claim(namedClaim(item, url))
   }
+  if (options.probe) claimServerCards(options)
   const named = verifyOpen(options)
   await Promise.all([
     named,
     ...issuersOf(first).map(({ issuer, document }) => followIssuer(issuer, document, options)),
   ])
+}
+
+/** The card of an MCP server lies beside its endpoint (SEP-2127). The endpoint itself is not asked. */
+function claimServerCards({ set, verify, siteUrl }: FollowOptions): void {
+  for (const { url, kind } of set.open()) {
+    const card = `${url.replace(/[?#].*$/, '').replace(/\/$/, '')}/server-card`
+    const claim = { url: card, kind: 'mcp-server-card', source: { name: 'probe' } } as const
+    if (kind === 'mcp-endpoint' && isExaminable(claim, verify, siteUrl)) set.claim(claim)
+  }
 }
 
 /** Examines every claim that may be and was not yet. */

@@ -171,6 +171,48 @@ describe('discover', () => {
     expect(other.requests).toEqual([]) // the transport of this test reaches one origin only
   })
 
+  it('looks for the card of an MCP server beside its endpoint (SEP-2127)', async () => {
+    const { site, at } = await discoverSite({
+      '/': page('<link rel="mcp" href="/mcp?x=1"><link rel="mcp" href="/other/">'),
+      '/mcp/server-card': {
+        json: {
+          $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
+          name: 'com.example/shop',
+          version: '1.0.0',
+          description: 'Shop',
+          remotes: [{ type: 'streamable-http', url: '/mcp' }],
+        },
+        type: 'application/mcp-server-card+json',
+      },
+    })
+    expect(at('/mcp/server-card')).toMatchObject({
+      kind: 'mcp-server-card',
+      variant: 'sep-2127',
+      verified: true,
+    })
+    expect(at('/other/server-card')).toMatchObject({ state: 'absent', sources: [{ name: 'probe' }] })
+    expect(site.requests.filter((request) => /GET \/(?:mcp(?:\?x=1)?|other\/)$/.test(request))).toEqual([])
+    const quiet = await discoverSite({ '/': page('<link rel="mcp" href="/mcp">') }, { probe: false })
+    expect(quiet.site.requests).toEqual(['GET /'])
+  })
+
+  it('reads a card of a megabyte, and a page of ten', async () => {
+    const tools = Array.from({ length: 6000 }, (_, index) => ({
+      name: `tool-${index}`,
+      description: 'x'.repeat(100),
+    }))
+    const { result, at } = await discoverSite({
+      '/': page(
+        `<link rel="mcp-server-card" href="/card.json">${'<p>text</p>'.repeat(800_000)}<link rel="ard" href="/late">`,
+      ),
+      '/card.json': { json: { serverInfo: { name: 'big', version: '1' }, tools } },
+    })
+    expect(at('/card.json')).toMatchObject({ verified: true, variant: 'sep-1649' })
+    expect(at('/card.json')?.evidence?.bytes).toBeGreaterThan(800_000)
+    expect(at('/late')).toBeDefined()
+    expect(result.page.bytes).toBeGreaterThan(8_000_000)
+  })
+
   it('sends page headers with the page and with nothing else', async () => {
     const { site } = await discoverSite(
       { '/': page('<link rel="api-catalog" href="/c">') },
@@ -181,6 +223,8 @@ describe('discover', () => {
       cookie: 'a=b',
       'user-agent': 'Test/1',
     })
+    expect(site.headersOf('/llms.txt')?.accept).toMatch(/^text\/markdown/)
+    expect(site.headersOf('/c')?.accept).toMatch(/^application\/json/)
     for (const path of ['/c', '/llms.txt', '/.well-known/ard.json']) {
       expect(site.headersOf(path)).toMatchObject({ 'user-agent': 'Test/1' })
       expect(site.headersOf(path)).not.toHaveProperty('authorization')

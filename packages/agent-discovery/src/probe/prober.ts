@@ -12,6 +12,9 @@ import type { ProbePolicy } from './probe-options.js'
 /** Of a page that is no answer only the beginning is read. */
 const MAX_HTML_BYTES = 16_384
 
+const ACCEPT_TEXT = 'text/markdown, text/plain;q=0.9, */*;q=0.1'
+const ACCEPT_JSON = 'application/json, application/linkset+json, application/agent+json, */*;q=0.1'
+
 const TEXT_KINDS: ReadonlySet<Kind> = new Set<Kind>([
   'llms-txt',
   'llms-full-txt',
@@ -50,7 +53,7 @@ export class Prober {
   async #examine(url: string, expected: Kind): Promise<Examined> {
     const canaries = this.#canariesOf(new URL(url).origin)
     const [answer, controls] = await Promise.all([
-      this.#request(url, 'GET', this.#maxBytes(expected)),
+      this.#request(url, 'GET', this.#maxBytes(expected), acceptFor(TEXT_KINDS.has(expected))),
       controlsOf(canaries, pathShape(url)),
     ])
     if ('stopped' in answer) return unasked(expected, answer.stopped)
@@ -59,7 +62,7 @@ export class Prober {
   }
 
   async #examineHead(url: string, expected: Kind): Promise<Examined> {
-    const answer = await this.#request(url, 'HEAD', 0)
+    const answer = await this.#request(url, 'HEAD', 0, acceptFor(TEXT_KINDS.has(expected)))
     if ('stopped' in answer) return unasked(expected, answer.stopped)
     return { finding: 'failure' in answer ? judgeFailure(answer, expected) : judgeHead(answer, expected) }
   }
@@ -76,7 +79,12 @@ export class Prober {
   }
 
   async #canary(url: string): Promise<Fingerprint | undefined> {
-    const answer = await this.#request(url, 'GET', this.#policy.maxTextBytes)
+    const answer = await this.#request(
+      url,
+      'GET',
+      this.#policy.maxTextBytes,
+      acceptFor(pathShape(url) === 'text'),
+    )
     if ('stopped' in answer || 'failure' in answer) return undefined
     return fingerprint(answer, decodeText(answer.bytes, answer.headers.get('content-type')))
   }
@@ -85,6 +93,7 @@ export class Prober {
     url: string,
     method: 'GET' | 'HEAD',
     maxBytes: number,
+    accept: string,
   ): Promise<CappedResponse | FetchFailure | { readonly stopped: StopReason }> {
     return this.#concurrency.run(async () => {
       const stopped = this.budget.takeRequest()
@@ -93,7 +102,7 @@ export class Prober {
       const answer = await fetchCapped(url, {
         fetch,
         method,
-        headers,
+        headers: { accept, ...headers },
         timeoutMs: Math.ceil(Math.min(timeoutMs, this.budget.remainingMs)),
         maxBytes: Math.min(maxBytes, this.budget.remainingBytes),
         maxHtmlBytes: MAX_HTML_BYTES,
@@ -118,6 +127,10 @@ export class Prober {
   #maxBytes(expected: Kind): number {
     return TEXT_KINDS.has(expected) ? this.#policy.maxTextBytes : this.#policy.maxDocumentBytes
   }
+}
+
+function acceptFor(text: boolean): string {
+  return text ? ACCEPT_TEXT : ACCEPT_JSON
 }
 
 function unasked(kind: Kind, reason: StopReason): Examined {
