@@ -1,9 +1,13 @@
 import type { LookupAddress } from 'node:dns'
+import { isIP } from 'node:net'
 import type { LookupFunction } from 'node:net'
 
 import { blockedAddress, isAllowedAddress } from './check-url.js'
 import { SafeFetchError } from './errors.js'
 import type { Policy } from './options.js'
+
+/** Addresses of each family that are dialled in turn; with thousands of them Node would be busy for seconds. */
+const MAX_DIALLED_PER_FAMILY = 8
 
 /**
  * A lookup for `net.connect` that resolves once, judges every answer and hands over only what passed, so that the
@@ -14,7 +18,7 @@ export function createGuardedLookup(port: number, policy: Policy): LookupFunctio
     resolveAll(hostname, options, policy, (error, answers) => {
       const verdict = error ?? judge(hostname, port, answers, policy)
       if (verdict instanceof Error) callback(verdict, [])
-      else if (options.all === true) callback(null, [...verdict])
+      else if (options.all === true) callback(null, firstOfEachFamily(verdict))
       else callback(null, verdict[0]?.address ?? '', verdict[0]?.family)
     })
   }
@@ -38,6 +42,15 @@ function judge(
   return passed.length > 0 ? passed : blockedAddress(undefined, refused.address)
 }
 
+function firstOfEachFamily(answers: readonly LookupAddress[]): LookupAddress[] {
+  const counts = new Map<number, number>()
+  return answers.filter(({ family }) => {
+    const count = counts.get(family) ?? 0
+    counts.set(family, count + 1)
+    return count < MAX_DIALLED_PER_FAMILY
+  })
+}
+
 type LookupOptions = Parameters<LookupFunction>[1]
 
 /** Asks the policy's resolver for all answers; it may answer in either form of `dns.lookup`, once. */
@@ -48,26 +61,25 @@ function resolveAll(
   callback: (error: SafeFetchError | null, answers: readonly LookupAddress[]) => void,
 ): void {
   let settled = false
-  const settle = (cause: unknown, answers: readonly LookupAddress[]): void => {
+  const settle = (cause: unknown, answers: readonly LookupAddress[] | null): void => {
     if (settled) return
     settled = true
-    callback(
-      cause == null ? null : new SafeFetchError('dns_failed', 'The host name cannot be resolved.', { cause }),
-      answers,
-    )
+    if (cause == null && answers !== null) callback(null, answers)
+    else callback(new SafeFetchError('dns_failed', 'The host name cannot be resolved.', { cause }), [])
   }
   try {
-    policy.lookup(hostname, { ...options, all: true }, (error, answer, family) => {
-      settle(error, error == null ? listAnswers(answer, family) : [])
+    policy.lookup(hostname, { ...options, all: true }, (error, answer) => {
+      settle(error, error == null ? listAnswers(answer) : null)
     })
   } catch (cause) {
-    settle(cause, [])
+    settle(cause, null)
   }
 }
 
-function listAnswers(answer: unknown, family: number | undefined): readonly LookupAddress[] {
-  if (typeof answer === 'string')
-    return [{ address: answer, family: family ?? (answer.includes(':') ? 6 : 4) }]
-  if (!Array.isArray(answer)) return []
-  return answer as readonly LookupAddress[]
+/** Each address read once, its family told from its text; null for an answer of another shape. */
+function listAnswers(answer: unknown): readonly LookupAddress[] | null {
+  const items: readonly unknown[] = Array.isArray(answer) ? answer : [{ address: answer }]
+  const addresses = items.map((item) => (item as Partial<LookupAddress> | null | undefined)?.address)
+  if (!addresses.every((address) => typeof address === 'string')) return null
+  return addresses.map((address) => ({ address, family: isIP(address) }))
 }

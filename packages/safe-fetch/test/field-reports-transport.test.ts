@@ -292,6 +292,45 @@ it('TR-18: a resolver that throws, or answers twice, or answers nonsense, is a f
   expect(await rejection(nonsense('http://a.example/'))).toMatchObject({ code: 'blocked', reason: 'address' })
 })
 
+it.each([
+  ['a list of texts', ['93.184.216.34']],
+  ['a list of nothing', [null]],
+  ['objects without address', [{}, { address: 5, family: 4 }]],
+  ['a number', 5],
+  ['no answer', undefined],
+])('TR-18: %s is a failed resolution', async (_name, answer) => {
+  const guarded = createSafeFetch({
+    lookup: (_hostname, _options, callback) => {
+      setImmediate(callback, null, answer as never)
+    },
+  })
+  expect(await rejection(guarded('http://a.example/'))).toMatchObject({ code: 'dns_failed' })
+})
+
+it('TR-18: the family of an answer is told from its text, not from what the resolver says', async () => {
+  const dialled: unknown[] = []
+  const server = await startServer((_request, response) => response.end('reached'))
+  const guarded = createSafeFetch({
+    lookup: (_hostname, _options, callback) => {
+      callback(null, [{ address: '127.0.0.1', family: 6 }])
+    },
+    dangerouslyAllow: [server.host],
+    onAttempt: ({ address }) => dialled.push(address),
+  })
+  await guarded.request(`http://a.example:${server.port}/`)
+  expect(dialled).toEqual(['127.0.0.1'])
+  await Promise.all([server.close(), guarded.close()])
+})
+
+it('TR-18: of a huge answer every address is judged and a few are dialled', async () => {
+  const crowd = Array.from({ length: 5_000 }, (_item, index) => `93.184.${index >> 8}.${index & 0xff}`)
+  const names = { 'a.example': [...crowd, '2606:4700::1'], 'b.example': [...crowd, '10.0.0.1'] }
+  const world = await openWorld(text('reached'), {}, names)
+  await world.safeFetch.request('http://a.example/')
+  expect(world.dials.map(({ address }) => address)).toEqual([...crowd.slice(0, 8), '2606:4700::1'])
+  expect(await rejection(world.safeFetch('http://b.example/'))).toMatchObject({ code: 'blocked' })
+})
+
 it('TR-18: both calling forms of a resolver are understood', async () => {
   const world = await openWorld(text('reached'), {
     lookup: (_hostname, _options, callback) => {
