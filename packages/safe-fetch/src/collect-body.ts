@@ -1,7 +1,7 @@
-import type { LimitedBody } from './limit-body.js'
+import type { BodySource } from './body-source.js'
 
 /** Reads a body to its end, into memory of its own. */
-export function collectBody(body: LimitedBody): Promise<Uint8Array> {
+export function collectBody(body: BodySource): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const bytes = new GrowingBytes()
     body.read({

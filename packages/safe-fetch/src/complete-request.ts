@@ -1,4 +1,4 @@
-import { DEFAULT_ACCEPT_ENCODING } from './decode-body.js'
+import { DEFAULT_ACCEPT_ENCODING } from './content-decoders.js'
 import { SafeFetchError } from './errors.js'
 import { hasField } from './header-list.js'
 import type { HeaderList } from './header-list.js'

@@ -82,7 +82,7 @@ function isRequest(input: unknown): input is Request {
 /** A Response of the platform, so that every library knows it; what its constructor cannot set is set on the object. */
 function createResponse(
   opened: OpenResponse,
-  body: LimitedBody,
+  limited: LimitedBody,
   withBody: boolean,
   lifetime: Lifetime,
 ): Response {
@@ -90,10 +90,10 @@ function createResponse(
   const init = {
     status: hop.status,
     statusText: plainStatusText(hop),
-    headers: responseHeaders(hop, body.isDecoded),
+    headers: responseHeaders(hop, limited.isDecoded),
   }
   if (withBody) {
-    const stream = streamBody(body, () => {
+    const stream = streamBody(limited.body, () => {
       lifetime.end()
     })
     return describe(new Response(stream, init), displayUrl(url), redirected)

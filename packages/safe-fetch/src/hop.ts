@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici'
 
+import type { BodySink, BodySource } from './body-source.js'
 import type { Connection, GuardedDispatchOptions } from './guarded-dispatcher.js'
 import type { HeaderList } from './header-list.js'
 import type { Lifetime } from './lifetime.js'
@@ -27,18 +28,11 @@ export interface HopContext {
   readonly lifetime: Lifetime
 }
 
-/** Takes the body of a response. Exactly one of `onEnd` and `onError` comes last, unless the hop is cancelled. */
-export interface BodySink {
-  onData(chunk: Uint8Array): void
-  onEnd(): void
-  onError(reason: unknown): void
-}
-
 /** Header values as undici parses them: own members, lower-case names, an array for a repeated field. */
 export type RawHeaders = Readonly<Record<string, string | string[] | undefined>>
 
 /** One request and its response on one connection: nothing is followed, decoded or limited here. */
-export class Hop implements Dispatcher.DispatchHandler {
+export class Hop implements Dispatcher.DispatchHandler, BodySource {
   status = 0
   statusText = ''
   headers: RawHeaders = {}

@@ -84,7 +84,7 @@ async function readResponse(
   lifetime: Lifetime,
 ): Promise<SafeResponse> {
   const limited = limitBody(hop, method, limitBytes, lifetime)
-  const body = await collectBody(limited)
+  const body = await collectBody(limited.body)
   const headers = joinHeaders(hop.headers, limited.isDecoded)
   const { isDecoded } = limited
   return { url: displayUrl(url), redirected, status: hop.status, headers, isDecoded, body }

@@ -1,10 +1,10 @@
-import type { LimitedBody } from './limit-body.js'
+import type { BodySource } from './body-source.js'
 
 /** Bytes that may wait in the stream before the connection is held back. */
 const HIGH_WATER_MARK_BYTES = 65_536
 
 /** A body as a byte stream with backpressure. `onSettled` is called once, when nothing more will arrive. */
-export function streamBody(body: LimitedBody, onSettled: () => void): ReadableStream<Uint8Array> {
+export function streamBody(body: BodySource, onSettled: () => void): ReadableStream<Uint8Array> {
   return new ReadableStream(
     {
       type: 'bytes',

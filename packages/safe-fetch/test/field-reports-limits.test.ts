@@ -88,6 +88,25 @@ it('LM-03: a bomb of many layers stops at the limit', async () => {
   expect(await readBoth(safeFetch, url)).toMatchObject([error, error])
 })
 
+it('LM-03: a bomb between two layers stops, even if nothing comes out at the end', async () => {
+  const emptyMembers = Buffer.concat(new Array<Buffer>(20_000).fill(gzipSync('')))
+  const bomb = brotliCompressSync(emptyMembers)
+  const [safeFetch, url] = await encoded('gzip, br', bomb, { maxResponseBytes: 10_000 })
+  const error = { code: 'response_too_large', limitBytes: 10_000 }
+  expect(bomb.byteLength).toBeLessThan(10_000)
+  expect(await readBoth(safeFetch, url)).toMatchObject([error, error])
+})
+
+it.each([
+  ['deflate', deflateSync('whole')],
+  ['deflate', deflateRawSync('whole')],
+  ['br', brotliCompressSync('whole')],
+  ['br, deflate', deflateSync(Buffer.concat([brotliCompressSync('whole'), Buffer.alloc(300_000, 1)]))],
+])('LM-09: bytes after the end of %s data keep nobody waiting', async (encoding, body) => {
+  const [safeFetch, url] = await encoded(encoding, Buffer.concat([body, Buffer.alloc(300_000, 65)]))
+  expect(await readBoth(safeFetch, url)).toEqual(['whole', 'whole'])
+})
+
 it('LM-03: more than five codings are refused', async () => {
   const [safeFetch, url] = await encoded('gzip, gzip, gzip, gzip, gzip, gzip', gzipSync('x'))
   const error = { code: 'unsupported_content_encoding' }
