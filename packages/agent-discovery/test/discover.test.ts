@@ -1,3 +1,4 @@
+import { createSafeFetch } from '@doorplate/safe-fetch'
 import { describe, expect, it } from 'vitest'
 import { discover, type DiscoverOptions, type DiscoveryResult, type Resource } from '../src/index.js'
 import { startSite, type Route, type Site } from './start-site.js'
@@ -280,6 +281,37 @@ describe('discover', () => {
     ])
   })
 
+  it('follows an issuer on another origin only where that is allowed (case 21)', async () => {
+    const auth: Site = await startSite({
+      '/tenant1/.well-known/openid-configuration': (_request, response) =>
+        response
+          .setHeader('content-type', 'application/json')
+          .end(JSON.stringify(ISSUER_METADATA(`${auth.origin}/tenant1`))),
+    })
+    const site: Site = await startSite({
+      '/': page(''),
+      '/.well-known/oauth-protected-resource': (_request, response) => {
+        const metadata = { resource: `${site.origin}/`, authorization_servers: [`${auth.origin}/tenant1`] }
+        response.setHeader('content-type', 'application/json').end(JSON.stringify(metadata))
+      },
+    })
+    const fetch = createSafeFetch({ dangerouslyAllow: ['127.0.0.1'] })
+    const careful = await discover(site.origin, { fetch })
+    expect(careful.resources.find(({ crossOrigin }) => crossOrigin)).toMatchObject({
+      url: `${auth.origin}/.well-known/oauth-authorization-server/tenant1`,
+      state: 'advertised',
+    })
+    expect(auth.requests).toEqual([])
+    const allowed = await discover(site.origin, { fetch, verify: 'any-origin' })
+    await fetch.close()
+    expect(allowed.resources.find(({ crossOrigin }) => crossOrigin)).toMatchObject({
+      url: `${auth.origin}/tenant1/.well-known/openid-configuration`,
+      kind: 'openid-configuration',
+      state: 'verified',
+      claims: { issuer: `${auth.origin}/tenant1` },
+    })
+  })
+
   it('follows the challenge of a protected page', async () => {
     const { at } = await discoverSite({
       '/': {
@@ -441,7 +473,6 @@ describe('discover', () => {
   it('asks DNS only through the resolver it was given', async () => {
     const resolver = { resolveTxt: () => Promise.resolve([['v=aid1;p=mcp;u=https://m.example/mcp']]) }
     const site = await startSite({ '/': page('') })
-    const { createSafeFetch } = await import('@doorplate/safe-fetch')
     const host = new URL(site.origin).port
     const fetch = createSafeFetch({
       dangerouslyAllow: ['127.0.0.1'],
