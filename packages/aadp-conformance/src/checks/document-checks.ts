@@ -105,8 +105,8 @@ export function protectionChecks(rule: Rule): readonly SiteCheck[] {
 async function judgeMembers(site: Site): Promise<Outcome> {
   const readings = [await site.manifest(), ...(await exampleReadings(site))]
   return judged(
-    readings.flatMap(({ url, text }) =>
-      repeatedMembers(text).map((pointer) => ({
+    readings.flatMap(({ url, text, data }) =>
+      repeatedMembers(text, data).map((pointer) => ({
         requirement: site.rule('DOC-009'),
         url,
         pointer,

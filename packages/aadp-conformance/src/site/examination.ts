@@ -29,8 +29,11 @@ export function examination(
   kind: ExaminedKind,
   sides: Readonly<Partial<Record<Aspect, readonly Finding[]>>>,
 ): Examination {
-  const found = Object.entries(sides).filter(([, findings]) => findings.length > 0)
-  return { kind, findings: found.length === 0 ? NOTHING : Object.fromEntries(found) }
+  if (Object.values(sides).every((findings) => findings.length === 0)) return CLEAN[kind]
+  return {
+    kind,
+    findings: Object.fromEntries(Object.entries(sides).filter(([, findings]) => findings.length > 0)),
+  }
 }
 
 /** The findings of one side over many documents. */
@@ -38,4 +41,10 @@ export function findingsOf(examinations: readonly Examination[], aspect: Aspect)
   return examinations.flatMap(({ findings }) => findings[aspect] ?? [])
 }
 
-const NOTHING: Examination['findings'] = Object.freeze({})
+/** Most documents have no findings, and a site may have many documents. */
+const CLEAN: Readonly<Record<ExaminedKind, Examination>> = {
+  manifest: { kind: 'manifest', findings: {} },
+  'sitemap-index': { kind: 'sitemap-index', findings: {} },
+  sitemap: { kind: 'sitemap', findings: {} },
+  entity: { kind: 'entity', findings: {} },
+}

@@ -1,11 +1,12 @@
 import { parse, type ValueNode } from '@humanwhocodes/momoa'
 
-/** Longest text that is looked at, in UTF-16 code units. */
-const MAX_LENGTH = 262_144
-
-/** JSON Pointers to members whose name the same object has before. `JSON.parse` would hide them. */
-export function repeatedMembers(text: string): readonly string[] {
-  const root = text.length > MAX_LENGTH ? undefined : parseOrNothing(text)
+/**
+ * JSON Pointers to members whose name the same object has before, which `JSON.parse` hides. `data` is what it made of the
+ * text: a text without such members has as many names as the data, and needs no closer look.
+ */
+export function repeatedMembers(text: string, data: unknown): readonly string[] {
+  if (countNames(text) === countMembers(data)) return []
+  const root = parseOrNothing(text)
   if (root === undefined) return []
   const pointers: string[] = []
   const pending: { readonly node: ValueNode; readonly path: string }[] = [{ node: root, path: '' }]
@@ -36,4 +37,24 @@ function parseOrNothing(text: string): ValueNode | undefined {
   } catch {
     return undefined
   }
+}
+
+/** Every quotation mark of a JSON text belongs to a string, and a colon follows those strings that are names. */
+function countNames(text: string): number {
+  let count = 0
+  for (const [token] of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"\s*:?/g)) if (token.endsWith(':')) count++
+  return count
+}
+
+function countMembers(data: unknown): number {
+  let count = 0
+  const pending: unknown[] = [data]
+  while (pending.length > 0) {
+    const value = pending.pop()
+    if (typeof value !== 'object' || value === null) continue
+    const children = Object.values(value) as unknown[]
+    if (!Array.isArray(value)) count += children.length
+    for (const child of children) pending.push(child)
+  }
+  return count
 }

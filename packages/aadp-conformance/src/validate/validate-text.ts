@@ -53,7 +53,7 @@ export function validateText(bytes: Uint8Array, kind: Kind, wireVersion: string 
     const found = [
       ...(encodingFault === undefined ? [] : [{ rule: rule('DOC-001'), path: '', message: encodingFault }]),
       ...issuesOf(data, kind, version as AadpVersion, rule),
-      ...repeatedMembers(text).map((path) => ({
+      ...repeatedMembers(text, data).map((path) => ({
         rule: rule('DOC-009'),
         path,
         message: 'The member is there twice.',
