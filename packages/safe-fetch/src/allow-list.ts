@@ -107,5 +107,5 @@ function canonicalName(name: string): string | null {
   const url = new URL(text)
   if (parseAddress(url.hostname.replace(/^\[|\]$/g, '')) !== null) return null
   const host = withoutRootDot(url.hostname)
-  return host === '' ? null : host
+  return host.split('.').includes('') ? null : host
 }

@@ -36,6 +36,7 @@ const NOT_AN_ADDRESS: AddressClass = { public: false, family: 0, range: '', name
  * hexadecimal, short or integer spelling is not an address and hence not public.
  */
 export function classifyAddress(address: string): AddressClass {
+  if (typeof address !== 'string') return NOT_AN_ADDRESS
   const groups = parseAddress(address)
   if (groups === null) return classifyUnparsed(address)
   return classifyGroups(groups)

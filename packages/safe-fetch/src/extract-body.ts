@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+
 import { bytesBody, streamBody } from './request-body.js'
 import type { HopBody } from './request-body.js'
 import { invalidOption } from './validate-option.js'
@@ -19,13 +21,16 @@ export async function extractBody(
   source: Request | undefined,
 ): Promise<ExtractedBody> {
   if (body === undefined) return source?.body ? holdOrStream(source) : { body: null, contentType: null }
-  if (typeof body === 'string')
-    return { body: bytesBody(Buffer.from(body)), contentType: 'text/plain;charset=UTF-8' }
+  if (typeof body !== 'object')
+    return { body: bytesBody(Buffer.from(String(body as unknown))), contentType: 'text/plain;charset=UTF-8' }
   if (body instanceof ArrayBuffer)
     return { body: bytesBody(new Uint8Array(body.slice(0))), contentType: null }
   if (ArrayBuffer.isView(body)) return { body: bytesBody(copyView(body)), contentType: null }
-  if (body instanceof ReadableStream)
+  if (body instanceof ReadableStream) {
+    if (body.locked || Readable.isDisturbed(body as never))
+      throw invalidOption('body', 'a stream that nobody reads yet')
     return { body: streamBody(body as ReadableStream<Uint8Array>), contentType: null }
+  }
   if (Symbol.asyncIterator in body) return { body: streamBody(ReadableStream.from(body)), contentType: null }
   const response = new Response(body)
   const contentType = response.headers.get('content-type')
@@ -37,7 +42,7 @@ function copyView(view: ArrayBufferView): Uint8Array {
 }
 
 async function holdOrStream(source: Request): Promise<ExtractedBody> {
-  if (source.bodyUsed || source.body === null)
+  if (source.bodyUsed || !(source.body instanceof ReadableStream) || source.body.locked)
     throw invalidOption('input', 'a Request whose body is not used yet')
   const reader = (source.body as ReadableStream<Uint8Array>).getReader()
   const held: Uint8Array[] = []

@@ -12,7 +12,7 @@ import { runAttempts } from './run-attempts.js'
 import type { CallPlan, OpenResponse } from './run-attempts.js'
 import { streamBody } from './stream-body.js'
 import type { Transport } from './transport.js'
-import { choiceOption } from './validate-option.js'
+import { choiceOption, invalidOption, signalOption } from './validate-option.js'
 
 type FetchInput = Parameters<typeof globalThis.fetch>[0]
 
@@ -28,7 +28,7 @@ export async function fetchResponse(
 ): Promise<Response> {
   const source = isRequest(input) ? input : undefined
   refuseMembers(init, source)
-  const signal = init.signal === undefined ? source?.signal : (init.signal ?? undefined)
+  const signal = signalOption(init.signal === undefined ? source?.signal : init.signal)
   const lifetime = new Lifetime(policy.timeoutMs, signal)
   try {
     const plan = await lifetime.race(planFetch(input, init, source, policy))
@@ -58,7 +58,7 @@ async function planFetch(
   policy: Policy,
 ): Promise<CallPlan> {
   const extracted = await extractBody(init.body ?? undefined, source)
-  const given = createHeaderList('headers', new Headers(init.headers ?? source?.headers))
+  const given = createHeaderList('headers', parseHeaders(init.headers ?? source?.headers))
   const { contentType } = extracted
   return planCall(source?.url ?? (input as string | URL), policy, {
     method: init.method ?? source?.method ?? 'GET',
@@ -70,6 +70,15 @@ async function planFetch(
     redirect: choiceOption('redirect', init.redirect ?? source?.redirect, ['follow', 'error', 'manual']),
     maxRedirects: policy.maxRedirects,
   })
+}
+
+/** The platform's own error repeats the value, which may be a secret. */
+function parseHeaders(headers: RequestInit['headers']): Headers {
+  try {
+    return new Headers(headers)
+  } catch {
+    throw invalidOption('headers', 'header fields that Fetch permits')
+  }
 }
 
 /** Also true for the Request of another copy of undici. */

@@ -13,7 +13,8 @@ export class Lifetime {
 
   /** Throws the signal's reason if it is aborted already. */
   constructor(timeoutMs: number, signal?: AbortSignal, code: 'timeout' | 'attempt_timeout' = 'timeout') {
-    signal?.throwIfAborted()
+    // Not throwIfAborted: a polyfill may lack it.
+    if (signal?.aborted === true) throw signal.reason
     this.#endsAtMs = performance.now() + timeoutMs
     this.#timer = setTimeout(() => {
       this.end(new SafeFetchError(code, `The call took longer than ${timeoutMs} ms.`, { timeoutMs }))

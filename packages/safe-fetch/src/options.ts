@@ -158,7 +158,7 @@ export function parseOptions(options: SafeFetchOptions): Policy {
     retry: parseRetry(options.retry),
     signing: parseSigning(options.signing),
     proxy: parseProxy(options.proxy),
-    ca: options.ca as Policy['ca'],
+    ca: parseAuthorities(options.ca),
     onAttempt: functionOption('onAttempt', options.onAttempt),
     now: functionOption('now', options.now) ?? Date.now,
     random: functionOption('random', options.random) ?? Math.random,
@@ -175,10 +175,23 @@ function parsePorts(ports: readonly number[] | undefined): ReadonlySet<number> |
   return new Set(ports)
 }
 
+function parseAuthorities(ca: SafeFetchOptions['ca']): Policy['ca'] {
+  if (ca === undefined) return undefined
+  const authorities: readonly unknown[] = Array.isArray(ca) ? ca : [ca]
+  if (authorities.every((authority) => typeof authority === 'string' || authority instanceof Uint8Array)) {
+    return ca as Policy['ca']
+  }
+  throw invalidOption('ca', 'PEM, as text or bytes, or a list of that')
+}
+
 function parseBaseUrl(baseUrl: string | URL | undefined): URL | undefined {
   if (baseUrl === undefined) return undefined
   if (!URL.canParse(String(baseUrl)) || !/^https?:$/.test(new URL(baseUrl).protocol)) {
     throw invalidOption('baseUrl', 'an http or https URL')
   }
-  return new URL(baseUrl)
+  const url = new URL(baseUrl)
+  if (url.username !== '' || url.password !== '') {
+    throw invalidOption('baseUrl', 'free of a user name and password')
+  }
+  return url
 }

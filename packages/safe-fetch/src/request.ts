@@ -10,7 +10,15 @@ import { bytesBody } from './request-body.js'
 import { runAttempts } from './run-attempts.js'
 import type { CallPlan, OpenResponse } from './run-attempts.js'
 import type { Transport } from './transport.js'
-import { choiceOption, integerOption, knownMembers, MAX_TIMER_MS } from './validate-option.js'
+import {
+  choiceOption,
+  entriesOption,
+  integerOption,
+  invalidOption,
+  knownMembers,
+  MAX_TIMER_MS,
+  signalOption,
+} from './validate-option.js'
 
 export interface SafeRequestInit {
   /** Default `GET`. */
@@ -66,7 +74,7 @@ export async function request(
   const timeoutMs = integerOption('timeoutMs', init.timeoutMs, policy.timeoutMs, 1, MAX_TIMER_MS)
   const limitBytes = integerOption('maxResponseBytes', init.maxResponseBytes, policy.maxResponseBytes, 0)
   const plan = planRequest(input, init, policy)
-  const lifetime = new Lifetime(timeoutMs, init.signal)
+  const lifetime = new Lifetime(timeoutMs, signalOption(init.signal))
   try {
     const dispatcher = await transport.open()
     return await runAttempts(plan, { dispatcher, policy, lifetime }, (response) =>
@@ -94,11 +102,17 @@ function planRequest(input: string | URL, init: SafeRequestInit, policy: Policy)
   const { body, headers, method = 'GET' } = init
   return planCall(input, policy, {
     method,
-    headers: headers === undefined ? [] : createHeaderList('headers', Object.entries(headers)),
-    body: body === undefined ? null : bytesBody(typeof body === 'string' ? Buffer.from(body) : body),
+    headers: createHeaderList('headers', entriesOption('headers', headers)),
+    body: body === undefined ? null : bytesBody(toBytes(body)),
     redirect: choiceOption('redirect', init.redirect, ['follow', 'error', 'manual']),
     maxRedirects: integerOption('maxRedirects', init.maxRedirects, policy.maxRedirects, 0),
   })
+}
+
+function toBytes(body: unknown): Uint8Array {
+  if (typeof body === 'string') return Buffer.from(body)
+  if (!(body instanceof Uint8Array)) throw invalidOption('body', 'a text or a Uint8Array')
+  return body
 }
 
 function joinHeaders(raw: RawHeaders, isDecoded: boolean): Readonly<Record<string, string>> {

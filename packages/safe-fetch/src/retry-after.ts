@@ -13,7 +13,8 @@ const ASCTIME_DATE = new RegExp(`^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) ${MONTH} ([ \\
  * The delay in milliseconds that a `Retry-After` field asks for (RFC 9110, section 10.2.3): 0 for a date in the past,
  * Infinity for more seconds than can be counted, null for anything that is neither delay-seconds nor an HTTP date.
  */
-export function parseRetryAfter(value: string, nowMs: number): number | null {
+export function parseRetryAfter(value: string | null | undefined, nowMs: number): number | null {
+  if (typeof value !== 'string') return null
   const text = value.trim()
   if (/^\d+$/.test(text)) {
     const delayMs = Number(text) * 1_000

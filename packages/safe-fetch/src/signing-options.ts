@@ -1,6 +1,6 @@
 import type { JsonWebKey } from 'node:crypto'
 
-import { integerOption, invalidOption, knownMembers } from './validate-option.js'
+import { integerOption, invalidOption, isRecord, knownMembers } from './validate-option.js'
 
 export interface SigningOptions {
   /** The private Ed25519 key as JWK (`kty: "OKP", crv: "Ed25519"`, with `d`). */
@@ -34,7 +34,7 @@ export function parseSigning(signing: SigningOptions | undefined): SigningPolicy
 
 /** A private Ed25519 key and nothing else of the JWK; the error names the option and nothing of the key. */
 export function parsePrivateKey(option: string, jwk: JsonWebKey): JsonWebKey {
-  const { kty, crv, d, x } = jwk
+  const { kty, crv, d, x }: JsonWebKey = isRecord(jwk) ? jwk : {}
   if (kty !== 'OKP' || crv !== 'Ed25519' || !KEY_PART.test(d ?? '') || !KEY_PART.test(x ?? '')) {
     throw invalidOption(option, 'a private Ed25519 key as JWK')
   }

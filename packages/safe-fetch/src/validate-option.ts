@@ -32,6 +32,16 @@ export function choiceOption<Choice extends string>(
   return value
 }
 
+/** Also takes the signal of another realm or of a polyfill. */
+export function signalOption(signal: AbortSignal | null | undefined): AbortSignal | undefined {
+  if (signal === undefined || signal === null) return undefined
+  const members: Partial<Record<keyof AbortSignal, unknown>> = signal
+  if (typeof members.aborted !== 'boolean' || typeof members.addEventListener !== 'function') {
+    throw invalidOption('signal', 'an AbortSignal')
+  }
+  return signal
+}
+
 export function functionOption<Value>(option: string, value: Value | undefined): Value | undefined {
   if (value !== undefined && typeof value !== 'function') throw invalidOption(option, 'a function')
   return value
@@ -43,14 +53,29 @@ export function listOption<Item>(option: string, value: readonly Item[] | undefi
   return value
 }
 
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !(Symbol.iterator in value)
+}
+
 function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value)
 }
 
+/** The members of an object; a list, a Map or a Headers has none that could be read, and is refused. */
+export function entriesOption<Value>(
+  option: string,
+  value: Readonly<Record<string, Value>> | undefined,
+): [string, Value][] {
+  if (value === undefined) return []
+  if (!isRecord(value)) throw invalidOption(option, 'an object')
+  return Object.entries(value)
+}
+
 /** Refuses members that nothing reads: a misspelt limit would otherwise be no limit. */
 export function knownMembers(owner: string, value: object, known: ReadonlySet<string>): void {
-  for (const key of Object.keys(value)) {
-    if (!known.has(key) && (value as Record<string, unknown>)[key] !== undefined) {
+  if (!isRecord(value)) throw invalidOption(owner, 'an object')
+  for (const [key, member] of Object.entries(value)) {
+    if (!known.has(key) && member !== undefined) {
       throw new SafeFetchError(
         'invalid_option',
         `${owner} has no member ${JSON.stringify(key.slice(0, 40))}.`,
