@@ -10,6 +10,7 @@ export function library(options: Options): ReturnType<typeof defineConfig> {
     splitting: true,
     treeshake: true,
     dts: false,
+    clean: true,
     external: [/^node:/, /^#/],
     ...options,
   })

@@ -72,9 +72,10 @@ describe('packed packages', () => {
     'install from npm into an empty project, import, and compile',
     { timeout: INSTALL_TIMEOUT_MS },
     async (context) => {
-      const dependencies = Object.fromEntries(
-        packed.map(({ manifest, tarball }) => [manifest.name, `file:${tarball}`]),
-      )
+      // Entries that need an optional peer are imported too.
+      const peers = packed.map(({ manifest }) => manifest.peerDependencies ?? {})
+      const tarballs = packed.map(({ manifest, tarball }) => ({ [manifest.name]: `file:${tarball}` }))
+      const dependencies = Object.assign({}, ...peers, ...tarballs) as Readonly<Record<string, string>>
       await writeFile(
         join(project, 'package.json'),
         JSON.stringify({ private: true, type: 'module', dependencies }),

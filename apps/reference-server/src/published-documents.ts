@@ -49,11 +49,7 @@ function resourceOf(type: DocumentType, library: Library): Resource<LibraryDocum
       return { items, nextCursor: following.length > limit ? (items.at(-1)?.slug ?? null) : null }
     },
     get: ({ id }) => library.find(type, id),
-    identify: (document) => ({
-      id: entityIdOf(document),
-      version: document.digest,
-      updatedAt: document.updatedAt,
-    }),
+    identify: ({ slug, digest, updatedAt }) => ({ name: slug, version: digest, updatedAt }),
     serialize: (document) => ({
       id: entityIdOf(document),
       updatedAt: document.updatedAt,

@@ -15,7 +15,8 @@ import { OriginGate } from './origin-gate.js'
 import { readDocument } from './read-document.js'
 import { MAX_ROBOTS_BYTES, Robots } from './robots.js'
 import { sleep } from './sleep.js'
-import { createTransport, transportError, type Transport, type TransportResponse } from './transport.js'
+import { createTransport, transportError } from './create-transport.js'
+import type { Transport, TransportResponse } from './transport.js'
 import type { DocumentKind, DocumentTypes, NamedSecurityScheme, Wire } from './wire.js'
 
 export interface GetOptions {
