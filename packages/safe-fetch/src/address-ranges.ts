@@ -38,6 +38,7 @@ export const IPV4_RANGES: readonly SpecialRange[] = [
   registry('203.0.113.0/24', 'Documentation (TEST-NET-3)', false),
   registry('240.0.0.0/4', 'Reserved', false),
   registry('255.255.255.255/32', 'Limited Broadcast', false),
+  added('168.63.129.16/32', 'Azure platform services, seen from virtual machines', false),
   added('224.0.0.0/4', 'Multicast (RFC 5771)', false),
   added('0.0.0.0/0', 'Global unicast', true),
 ]

@@ -7,6 +7,16 @@ it.each([
   ['8.8.8.8', { public: true, family: 4, range: '0.0.0.0/0', name: 'Global unicast' }],
   ['10.1.2.3', { public: false, family: 4, range: '10.0.0.0/8', name: 'Private-Use' }],
   ['192.0.0.9', { public: true, family: 4, range: '192.0.0.9/32', name: 'Port Control Protocol Anycast' }],
+  [
+    '168.63.129.16',
+    {
+      public: false,
+      family: 4,
+      range: '168.63.129.16/32',
+      name: 'Azure platform services, seen from virtual machines',
+    },
+  ],
+  ['168.63.129.17', { public: true, family: 4, range: '0.0.0.0/0', name: 'Global unicast' }],
   ['2606:4700::1111', { public: true, family: 6, range: '2000::/3', name: 'Global unicast' }],
   ['4000::1', { public: false, family: 6, range: '::/0', name: 'Not allocated' }],
   ['not an address', { public: false, family: 0, range: '', name: 'Not an address' }],
