@@ -28,8 +28,9 @@ const LOCAL_TOP_LABELS: ReadonlySet<string> = new Set([
 export function parseUrl(input: string | URL, baseUrl?: URL): URL {
   try {
     return new URL(input, baseUrl)
-  } catch (cause) {
-    throw new SafeFetchError('invalid_url', 'The URL cannot be parsed.', { cause })
+  } catch {
+    // The parser's error holds the text, and that may hold a password.
+    throw new SafeFetchError('invalid_url', 'The URL cannot be parsed.')
   }
 }
 

@@ -28,7 +28,7 @@ it('the guard knows an error of another installed copy, and nothing else', () =>
   Object.defineProperty(foreign, Symbol.for('@doorplate/safe-fetch.error'), { value: true })
   expect(isSafeFetchError(foreign)).toBe(true)
   expect(isSafeFetchError(new SafeFetchError('timeout', ''))).toBe(true)
-  for (const value of [undefined, null, 'blocked', { code: 'blocked' }, new TypeError('x')]) {
+  for (const value of [undefined, null, 'blocked', { code: 'blocked' }, new TypeError('x'), () => 0]) {
     expect(isSafeFetchError(value)).toBe(false)
   }
 })

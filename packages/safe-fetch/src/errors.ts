@@ -90,7 +90,8 @@ export class SafeFetchError extends TypeError {
 /** True for an error of this package, also one made by another installed copy of it. */
 export function isSafeFetchError(value: unknown): value is SafeFetchError {
   return (
-    value instanceof Error &&
+    typeof value === 'object' &&
+    value !== null &&
     (value as { [BRAND]?: unknown })[BRAND] === true &&
     typeof (value as { code?: unknown }).code === 'string'
   )

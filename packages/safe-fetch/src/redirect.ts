@@ -1,27 +1,26 @@
-import { checkUrl, displayUrl, hostOf, parseUrl, portOf } from './check-url.js'
-import { isSafeFetchError, SafeFetchError } from './errors.js'
+import { checkUrl, displayUrl, hostOf, portOf } from './check-url.js'
+import { SafeFetchError } from './errors.js'
 import { forOtherOrigin, withoutBodyFields } from './header-list.js'
 import type { Hop, HopRequest } from './hop.js'
 import type { Policy } from './options.js'
 
 const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
-/** The Location of a redirect, or null for a response that is final (a redirect status without Location is). */
-export function redirectLocation(hop: Hop): string | null {
-  if (!REDIRECT_STATUSES.has(hop.status)) return null
+/** The different Locations of a redirect; none for a response that is final (a redirect status without Location is). */
+export function redirectLocations(hop: Hop): readonly string[] {
+  if (!REDIRECT_STATUSES.has(hop.status)) return []
   const location = Object.hasOwn(hop.headers, 'location') ? hop.headers['location'] : undefined
-  if (location === undefined) return null
-  return typeof location === 'string' ? location : location.join(', ')
+  return [...new Set(typeof location === 'string' ? [location] : location)]
 }
 
 /** The next request of a chain by the Fetch standard ("HTTP-redirect fetch"), judged like a first one. */
 export function followRedirect(
   request: HopRequest,
   status: number,
-  location: string,
+  locations: readonly string[],
   policy: Policy,
 ): HopRequest {
-  const url = parseLocation(location, request.url)
+  const url = parseLocation(locations, request.url)
   checkUrl(url, policy)
   checkDowngrade(request.url, url, policy)
   const becomesGet =
@@ -33,17 +32,14 @@ export function followRedirect(
     : { url, method: request.method, headers, body: request.body }
 }
 
-function parseLocation(location: string, base: URL): URL {
-  try {
-    // Header bytes arrive as latin1; non-ASCII in Location is UTF-8 in practice (Fetch standard, "location URL").
-    return parseUrl(Buffer.from(location, 'latin1').toString(), base)
-  } catch (error) {
-    const cause = isSafeFetchError(error) ? error.cause : error
-    throw new SafeFetchError('invalid_redirect', 'The redirect leads to a malformed URL.', {
-      url: displayUrl(base),
-      cause,
-    })
-  }
+/** More than one Location is an attempt to be read differently by different clients. */
+function parseLocation([location = '', ...others]: readonly string[], base: URL): URL {
+  // Header bytes arrive as latin1; non-ASCII in Location is UTF-8 in practice (Fetch standard, "location URL").
+  const text = Buffer.from(location, 'latin1').toString()
+  if (others.length === 0 && URL.canParse(text, base.href)) return new URL(text, base)
+  throw new SafeFetchError('invalid_redirect', 'The redirect does not lead to one well-formed URL.', {
+    url: displayUrl(base),
+  })
 }
 
 function checkDowngrade(from: URL, to: URL, policy: Policy): void {

@@ -5,7 +5,7 @@ import { isSafeFetchError, SafeFetchError } from './errors.js'
 import { Hop } from './hop.js'
 import type { HopContext, HopRequest } from './hop.js'
 import { Lifetime } from './lifetime.js'
-import { followRedirect, redirectLocation } from './redirect.js'
+import { followRedirect, redirectLocations } from './redirect.js'
 import { retryDelay } from './retry-delay.js'
 import { sleep } from './sleep.js'
 
@@ -82,13 +82,13 @@ async function followChain(
   for (let hopCount = 0; ; hopCount++) {
     const outgoing = await completeRequest(request, leftOrigins, context.policy)
     const hop = await sendObserved(outgoing, context, headersLifetime, attempt, hopCount)
-    const location = redirectLocation(hop)
-    if (location === null || plan.redirect === 'manual') {
+    const locations = redirectLocations(hop)
+    if (locations.length === 0 || plan.redirect === 'manual') {
       return { hop, url: request.url, redirected: hopCount > 0 }
     }
     hop.discard()
     checkChain(request, plan, hopCount, visited)
-    const next = followRedirect(request, hop.status, location, context.policy)
+    const next = followRedirect(request, hop.status, locations, context.policy)
     if (next.url.origin !== request.url.origin) leftOrigins.add(request.url.origin)
     request = next
   }

@@ -2,6 +2,7 @@ import { displayUrl } from './check-url.js'
 import { isSafeFetchError, SafeFetchError } from './errors.js'
 import type { SafeFetchErrorCode } from './errors.js'
 import type { Policy } from './options.js'
+import { withoutAddresses } from './without-addresses.js'
 
 const TLS_CODE =
   /^(?:ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH|INVALID_|CRL_|EPROTO)/
@@ -35,7 +36,7 @@ export function transportError(
   const code = classify(cause, headersReceived)
   return new SafeFetchError(code, MESSAGES[code], {
     url: displayUrl(url),
-    cause,
+    cause: withoutAddresses(cause),
     ...(code === 'response_headers_too_large' ? { limitBytes: policy.maxResponseHeaderBytes } : {}),
     ...(code === 'connect_timeout' ? { timeoutMs: policy.connectTimeoutMs } : {}),
   })
@@ -49,6 +50,9 @@ function classify(error: unknown, headersReceived: boolean): keyof typeof MESSAG
     case 'UND_ERR_CONNECT_TIMEOUT':
     case 'UND_ERR_HEADERS_TIMEOUT':
       return 'connect_timeout'
+    // What undici takes for granted of a response, such as a status of 100 or more.
+    case 'ERR_ASSERTION':
+      return 'malformed_response'
     case 'UND_ERR_DESTROYED':
     case 'UND_ERR_CLOSED':
       return 'closed'

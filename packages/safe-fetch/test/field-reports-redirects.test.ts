@@ -244,3 +244,26 @@ it.each(['//127.0.0.1:8080/x', '///127.0.0.1/x', '\\\\127.0.0.1\\x', '/\\127.0.0
     expect(world.dials).toHaveLength(1)
   },
 )
+
+it.each([
+  ['/x', '/x', 200],
+  ['/x', 'https://b.example/x', 'invalid_redirect'],
+  ['https://b.example/x', '//127.0.0.1/', 'invalid_redirect'],
+])('RD-16: of Location %s and %s comes %s', async (first, second, outcome) => {
+  const world = await openWorld(
+    routes({
+      'https://a.example/': (_request, response) =>
+        response
+          .writeHead(302, [
+            ['location', first],
+            ['location', second],
+          ])
+          .end(),
+      'https://a.example/x': text('x'),
+      'https://b.example/x': text('x'),
+    }),
+  )
+  const call = world.safeFetch.request('https://a.example/')
+  if (typeof outcome === 'number') expect((await call).status).toBe(outcome)
+  else expect(await rejection(call)).toMatchObject({ code: outcome })
+})
