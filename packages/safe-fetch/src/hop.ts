@@ -1,6 +1,8 @@
 import type { Dispatcher } from 'undici'
 
 import type { BodySink, BodySource } from './body-source.js'
+import { displayUrl } from './check-url.js'
+import { SafeFetchError } from './errors.js'
 import type { Connection, GuardedDispatchOptions } from './guarded-dispatcher.js'
 import type { HeaderList } from './header-list.js'
 import type { Lifetime } from './lifetime.js'
@@ -14,6 +16,9 @@ const MAX_WAITING_BYTES = 65_536
 
 /** What is left unread of a body nobody wants is read up to here, so that the connection can be used again. */
 const MAX_DISCARDED_BYTES = 65_536
+
+/** Interim (1xx) responses to one request; each comes with a header block of its own. */
+const MAX_INTERIM_RESPONSES = 100
 
 export interface HopRequest {
   readonly url: URL
@@ -47,6 +52,7 @@ export class Hop implements Dispatcher.DispatchHandler, BodySource {
   #sink: BodySink | undefined
   #waiting: Uint8Array[] = []
   #waitingBytes = 0
+  #interimCount = 0
 
   /** `headersLifetime`, if any, ends what has no headers by then; the context's lifetime ends it at any time. */
   constructor(request: HopRequest, context: HopContext, headersLifetime: Lifetime | undefined) {
@@ -116,7 +122,10 @@ export class Hop implements Dispatcher.DispatchHandler, BodySource {
     headers: RawHeaders,
     statusText = '',
   ): void {
-    if (status < 200) return
+    if (status < 200) {
+      this.#countInterim()
+      return
+    }
     this.status = status
     this.statusText = statusText
     this.headers = headers
@@ -139,6 +148,7 @@ export class Hop implements Dispatcher.DispatchHandler, BodySource {
     if (this.#state !== 'open') return
     this.#state = 'ended'
     this.#context.lifetime.unwatch(this.cancel)
+    this.#request.body?.cancel(undefined)
     this.#sink?.onEnd()
   }
 
@@ -146,8 +156,12 @@ export class Hop implements Dispatcher.DispatchHandler, BodySource {
     _controller: Dispatcher.DispatchController,
     error: Error & { readonly code?: string },
   ): void {
-    // A 304 may declare the length of the body it does not have (RFC 9110, section 8.6); undici takes that for a cut.
-    if (this.status === 304 && error.code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') {
+    // A 304 may declare the length of the body it does not have (RFC 9110, section 8.6), and some servers do so in a 204;
+    // undici takes that for a cut.
+    if (
+      (this.status === 304 || this.status === 204) &&
+      error.code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'
+    ) {
       this.onResponseEnd()
       return
     }
@@ -169,6 +183,16 @@ export class Hop implements Dispatcher.DispatchHandler, BodySource {
     this.#context.lifetime.watch(this.cancel)
     this.#headersLifetime?.watch(this.cancel)
     if (this.#state === 'waiting') this.#context.dispatcher.dispatch(options, this)
+  }
+
+  #countInterim(): void {
+    this.#interimCount++
+    if (this.#interimCount <= MAX_INTERIM_RESPONSES) return
+    this.cancel(
+      new SafeFetchError('malformed_response', `More than ${MAX_INTERIM_RESPONSES} interim responses.`, {
+        url: displayUrl(this.#request.url),
+      }),
+    )
   }
 
   /** True if the hop was still under way. */

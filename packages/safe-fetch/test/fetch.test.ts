@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
 
+import { startScriptedServer } from '@internal/loopback'
 import { Request as UndiciRequest } from 'undici'
-import { expect, expectTypeOf, it } from 'vitest'
+import { expect, expectTypeOf, it, onTestFinished } from 'vitest'
 
 import { createSafeFetch } from '../src/index.js'
 import type { SafeFetch } from '../src/index.js'
@@ -321,4 +322,26 @@ it('a close waits for what is under way, and a later call opens new connections'
 
 it('closing what was never used does nothing', async () => {
   await createSafeFetch().close()
+})
+
+it('a stream is let go of when the response is complete before it', async () => {
+  const server = await startScriptedServer((socket) =>
+    socket.write('HTTP/1.1 413 Too Large\r\ncontent-length: 2\r\n\r\nno'),
+  )
+  onTestFinished(() => server.close())
+  const safeFetch = createSafeFetch({ dangerouslyAllow: [server.host] })
+  const cancelled = new Promise<string>((resolve) => {
+    const body = new ReadableStream({
+      pull(controller) {
+        controller.enqueue(new Uint8Array(1))
+        return new Promise((next) => setImmediate(next))
+      },
+      cancel: () => {
+        resolve('cancelled')
+      },
+    })
+    void safeFetch(server.origin, { method: 'POST', body, duplex: 'half' })
+  })
+  expect(await cancelled).toBe('cancelled')
+  await safeFetch.close()
 })

@@ -242,11 +242,32 @@ it.each([
   'HTTP/1.1 200 OK\r\ncontent-length: 3\r\ntransfer-encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n',
   'HTTP/1.1 200 OK\r\ncontent-length: 3\r\ncontent-length: 4\r\n\r\nabcd',
   'HTTP/1.1 200 OK\r\nx: a\0b\r\ncontent-length: 0\r\n\r\n',
+  'HTTP/1.1 000 None\r\ncontent-length: 0\r\n\r\n',
+  'HTTP/1.1 101 Switching Protocols\r\n\r\n',
+  `${'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(101)}HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n`,
 ])('LM-06: %j is malformed', async (response) => {
   const { safeFetch, origin } = await scripted((socket) => socket.write(response))
   const error = { code: 'malformed_response' }
   expect(await readBoth(safeFetch, origin)).toMatchObject([error, error])
 })
+
+it('LM-06: a hundred interim responses are none too many', async () => {
+  const hints = 'HTTP/1.1 103 Early Hints\r\nlink: </a.css>\r\n\r\n'.repeat(100)
+  const { safeFetch, origin } = await scripted((socket) =>
+    socket.write(`${hints}HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok`),
+  )
+  expect(await readBoth(safeFetch, origin)).toEqual(['ok', 'ok'])
+})
+
+it.each(['204 No Content', '304 Not Modified'])(
+  'LM-06: a %s that declares a length has no body',
+  async (status) => {
+    const { safeFetch, origin } = await scripted((socket) =>
+      socket.write(`HTTP/1.1 ${status}\r\ncontent-length: 5\r\n\r\n`),
+    )
+    expect(await readBoth(safeFetch, origin)).toEqual(['', ''])
+  },
+)
 
 it('LM-06: a connection closed before the headers is an error of its own', async () => {
   const { safeFetch, origin } = await scripted((socket) => socket.end('HTTP/1.1 200 OK\r\nx: '))
