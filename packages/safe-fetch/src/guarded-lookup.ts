@@ -61,18 +61,19 @@ function resolveAll(
   callback: (error: SafeFetchError | null, answers: readonly LookupAddress[]) => void,
 ): void {
   let settled = false
-  const settle = (cause: unknown, answers: readonly LookupAddress[] | null): void => {
+  const settle = (cause: unknown, answers: readonly LookupAddress[] | null = null): void => {
     if (settled) return
     settled = true
     if (cause == null && answers !== null) callback(null, answers)
     else callback(new SafeFetchError('dns_failed', 'The host name cannot be resolved.', { cause }), [])
   }
   try {
-    policy.lookup(hostname, { ...options, all: true }, (error, answer) => {
+    const returned = policy.lookup(hostname, { ...options, all: true }, (error, answer) => {
       settle(error, error == null ? listAnswers(answer) : null)
     })
+    if (returned instanceof Promise) returned.catch(settle)
   } catch (cause) {
-    settle(cause, null)
+    settle(cause)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { JsonWebKey } from 'node:crypto'
 
 import { parsePrivateKey } from './signing-options.js'
-import { functionOption, integerOption, invalidOption, knownMembers, listOption } from './validate-option.js'
+import { functionOption, integerOption, invalidOption, ownMembers, listOption } from './validate-option.js'
 
 /** Where verifiers look for the keys of an origin (HTTP Message Signatures directory draft). */
 export const KEY_DIRECTORY_PATH = '/.well-known/http-message-signatures-directory'
@@ -49,12 +49,12 @@ export async function handleKeyDirectory(request: Request, options: KeyDirectory
   })
 }
 
-function parseOptions(options: KeyDirectoryOptions): {
+function parseOptions(given: KeyDirectoryOptions): {
   readonly keys: readonly JsonWebKey[]
   readonly lifetimeSeconds: number
   readonly nowMs: number
 } {
-  knownMembers('KeyDirectoryOptions', options, MEMBERS)
+  const options = ownMembers('KeyDirectoryOptions', given, MEMBERS)
   const keys = listOption('keys', options.keys).map((key) => parsePrivateKey('keys', key))
   if (keys.length === 0) throw invalidOption('keys', 'a list of at least one key')
   return {

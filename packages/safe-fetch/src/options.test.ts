@@ -67,6 +67,7 @@ it.each([
   [{ dangerouslyAllow: ['.internal'] }, 'dangerouslyAllow'],
   [{ dangerouslyAllow: ['a..internal'] }, 'dangerouslyAllow'],
   [null, 'SafeFetchOptions'],
+  [Object.create({ timeoutMs: 1 }), 'SafeFetchOptions'],
   [[], 'SafeFetchOptions'],
   [{ retry: null }, 'retry'],
   [{ retry: true }, 'retry'],
@@ -93,4 +94,25 @@ it('an option error does not repeat a secret', () => {
   expect(() => createSafeFetch(options)).toThrow(
     expect.not.objectContaining({ message: expect.stringContaining('hunter2') as string }),
   )
+})
+
+it('what Object.prototype was given is no option', () => {
+  const prototype = Object.prototype as { dangerouslyAllow?: readonly string[] }
+  prototype.dangerouslyAllow = ['127.0.0.1']
+  try {
+    expect(parseOptions({}).allowList.allowsAddress('127.0.0.1', 80)).toBe(false)
+  } finally {
+    delete prototype.dangerouslyAllow
+  }
+})
+
+it('an option is read once', () => {
+  let reads = 0
+  const options = {
+    get maxRedirects() {
+      return ++reads
+    },
+  }
+  expect(parseOptions(options).maxRedirects).toBe(1)
+  expect(reads).toBe(1)
 })

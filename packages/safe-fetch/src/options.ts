@@ -19,17 +19,20 @@ import {
   functionOption,
   integerOption,
   invalidOption,
-  knownMembers,
+  ownMembers,
   listOption,
   MAX_TIMER_MS,
 } from './validate-option.js'
 
-/** A resolver with the shape of `dns.lookup`; it is asked for all answers and may give one or a list. */
+/**
+ * A resolver with the shape of `dns.lookup`; it is asked for all answers and may give one or a list. It may be `async`: a
+ * rejection is a failed lookup, what it resolves to is ignored.
+ */
 export type Lookup = (
   hostname: string,
   options: LookupOptions,
   callback: (error: Error | null, address: string | LookupAddress[], family?: number) => void,
-) => void
+) => unknown
 
 /** All limits are on by default. */
 export interface SafeFetchOptions {
@@ -128,8 +131,8 @@ const MEMBERS: ReadonlySet<string> = new Set<keyof SafeFetchOptions>([
   'random',
 ])
 
-export function parseOptions(options: SafeFetchOptions): Policy {
-  knownMembers('SafeFetchOptions', options, MEMBERS)
+export function parseOptions(given: SafeFetchOptions): Policy {
+  const options = ownMembers('SafeFetchOptions', given, MEMBERS)
   return {
     timeoutMs: integerOption('timeoutMs', options.timeoutMs, 30_000, 1, MAX_TIMER_MS),
     connectTimeoutMs: integerOption('connectTimeoutMs', options.connectTimeoutMs, 10_000, 1, MAX_TIMER_MS),

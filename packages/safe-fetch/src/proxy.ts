@@ -1,4 +1,4 @@
-import { invalidOption, knownMembers } from './validate-option.js'
+import { invalidOption, ownMembers } from './validate-option.js'
 
 export interface ProxyOptions {
   /** An http or https URL, with user name and password if the proxy wants them. */
@@ -9,9 +9,9 @@ export interface ProxyOptions {
 
 const MEMBERS: ReadonlySet<string> = new Set(['url', 'nameResolution'])
 
-export function parseProxy(proxy: ProxyOptions | undefined): URL | null {
-  if (proxy === undefined) return null
-  knownMembers('proxy', proxy, MEMBERS)
+export function parseProxy(given: ProxyOptions | undefined): URL | null {
+  if (given === undefined) return null
+  const proxy = ownMembers('proxy', given, MEMBERS)
   if (!URL.canParse(String(proxy.url)) || !/^https?:$/.test(new URL(proxy.url).protocol)) {
     throw invalidOption('proxy.url', 'an http or https URL')
   }

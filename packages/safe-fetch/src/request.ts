@@ -15,7 +15,7 @@ import {
   entriesOption,
   integerOption,
   invalidOption,
-  knownMembers,
+  ownMembers,
   MAX_TIMER_MS,
   signalOption,
 } from './validate-option.js'
@@ -66,11 +66,11 @@ const MEMBERS: ReadonlySet<string> = new Set<keyof SafeRequestInit>([
 /** One call, its body read to the end. Any status resolves; a `SafeFetchError` or the signal's reason rejects. */
 export async function request(
   input: string | URL,
-  init: SafeRequestInit,
+  given: SafeRequestInit,
   policy: Policy,
   transport: Transport,
 ): Promise<SafeResponse> {
-  knownMembers('SafeRequestInit', init, MEMBERS)
+  const init = ownMembers('SafeRequestInit', given, MEMBERS)
   const timeoutMs = integerOption('timeoutMs', init.timeoutMs, policy.timeoutMs, 1, MAX_TIMER_MS)
   const limitBytes = integerOption('maxResponseBytes', init.maxResponseBytes, policy.maxResponseBytes, 0)
   const plan = planRequest(input, init, policy)

@@ -1,4 +1,4 @@
-import { integerOption, knownMembers, MAX_TIMER_MS } from './validate-option.js'
+import { integerOption, ownMembers, MAX_TIMER_MS } from './validate-option.js'
 
 export interface RetryOptions {
   /** Attempts in all, the first included. Default 3. */
@@ -27,9 +27,9 @@ const NO_RETRY: RetryPolicy = {
 
 const MEMBERS: ReadonlySet<string> = new Set(['maxAttempts', 'baseDelayMs', 'maxDelayMs', 'attemptTimeoutMs'])
 
-export function parseRetry(options: RetryOptions | undefined): RetryPolicy {
-  if (options === undefined) return NO_RETRY
-  knownMembers('retry', options, MEMBERS)
+export function parseRetry(given: RetryOptions | undefined): RetryPolicy {
+  if (given === undefined) return NO_RETRY
+  const options = ownMembers('retry', given, MEMBERS)
   return {
     maxAttempts: integerOption('retry.maxAttempts', options.maxAttempts, 3, 1),
     baseDelayMs: integerOption('retry.baseDelayMs', options.baseDelayMs, 250, 0, MAX_TIMER_MS),

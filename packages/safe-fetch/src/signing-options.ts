@@ -1,6 +1,6 @@
 import type { JsonWebKey } from 'node:crypto'
 
-import { integerOption, invalidOption, isRecord, knownMembers } from './validate-option.js'
+import { integerOption, invalidOption, isRecord, ownMembers } from './validate-option.js'
 
 export interface SigningOptions {
   /** The private Ed25519 key as JWK (`kty: "OKP", crv: "Ed25519"`, with `d`). */
@@ -22,9 +22,9 @@ const MEMBERS: ReadonlySet<string> = new Set(['key', 'signatureAgent', 'lifetime
 /** 32 bytes as base64url (RFC 8037, section 2). */
 const KEY_PART = /^[\w-]{43}$/
 
-export function parseSigning(signing: SigningOptions | undefined): SigningPolicy | null {
-  if (signing === undefined) return null
-  knownMembers('signing', signing, MEMBERS)
+export function parseSigning(given: SigningOptions | undefined): SigningPolicy | null {
+  if (given === undefined) return null
+  const signing = ownMembers('signing', given, MEMBERS)
   return {
     key: parsePrivateKey('signing.key', signing.key),
     signatureAgent: parseSignatureAgent(signing.signatureAgent),

@@ -53,28 +53,39 @@ export function listOption<Item>(option: string, value: readonly Item[] | undefi
   return value
 }
 
+/** True for `{}` of any realm, and for an object without prototype. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !(Symbol.iterator in value)
+  if (typeof value !== 'object' || value === null) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === null || Object.getPrototypeOf(prototype) === null
 }
 
 function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value)
 }
 
-/** The members of an object; a list, a Map or a Headers has none that could be read, and is refused. */
+/** The own members of a plain object; a list, a Map or a Headers has none that could be read, and is refused. */
 export function entriesOption<Value>(
   option: string,
   value: Readonly<Record<string, Value>> | undefined,
 ): [string, Value][] {
   if (value === undefined) return []
-  if (!isRecord(value)) throw invalidOption(option, 'an object')
+  if (!isRecord(value)) throw invalidOption(option, 'a plain object')
   return Object.entries(value)
 }
 
-/** Refuses members that nothing reads: a misspelt limit would otherwise be no limit. */
-export function knownMembers(owner: string, value: object, known: ReadonlySet<string>): void {
-  if (!isRecord(value)) throw invalidOption(owner, 'an object')
-  for (const [key, member] of Object.entries(value)) {
+/**
+ * The own members of an options object, each read once. Refuses members that nothing reads: a misspelt limit would
+ * otherwise be no limit. What `Object.prototype` may have been given is no option.
+ */
+export function ownMembers<Options extends object>(
+  owner: string,
+  options: Options,
+  known: ReadonlySet<string>,
+): Options {
+  if (!isRecord(options)) throw invalidOption(owner, 'a plain object')
+  const members = Object.assign(Object.create(null), options) as Options
+  for (const [key, member] of Object.entries(members)) {
     if (!known.has(key) && member !== undefined) {
       throw new SafeFetchError(
         'invalid_option',
@@ -83,4 +94,5 @@ export function knownMembers(owner: string, value: object, known: ReadonlySet<st
       )
     }
   }
+  return members
 }

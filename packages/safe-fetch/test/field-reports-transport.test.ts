@@ -292,6 +292,12 @@ it('TR-18: a resolver that throws, or answers twice, or answers nonsense, is a f
   expect(await rejection(nonsense('http://a.example/'))).toMatchObject({ code: 'blocked', reason: 'address' })
 })
 
+it('TR-18: an asynchronous resolver that rejects is a failed resolution', async () => {
+  const cause = new Error('broken')
+  const guarded = createSafeFetch({ lookup: () => Promise.reject(cause) })
+  expect(await rejection(guarded('http://a.example/'))).toMatchObject({ code: 'dns_failed', cause })
+})
+
 it.each([
   ['a list of texts', ['93.184.216.34']],
   ['a list of nothing', [null]],
