@@ -32,6 +32,14 @@ describe('outlineOf', () => {
 })
 
 describe('renderMarkdown', () => {
+  it('aligns columns without inline style', () => {
+    const page = renderMarkdown('| a | b | c |\n| :-: | --: | --- |\n| 1 | 2 | 3 |', same)
+    expect(page).toContain('<td class="align-center">1</td>')
+    expect(page).toContain('<th class="align-right">b</th>')
+    expect(page).toContain('<td>3</td>')
+    expect(page).not.toContain('style=')
+  })
+
   it('shows HTML as text and drops links that run code', () => {
     const page = renderMarkdown('<script>x</script>\n\n[a](javascript:alert(1)) <img src=x onerror=y>', same)
     expect(page).not.toMatch(/<script|<img|<a /)

@@ -44,11 +44,19 @@ export function renderMarkdown(
 ): string {
   const tokens = markdown.parse(text, {})
   for (const { open, section } of headings(tokens)) open.attrSet('id', section.anchor)
+  for (const token of tokens) replaceInlineStyle(token)
   for (const token of tokens.flatMap(({ children }) => children ?? [])) {
     const href = token.type === 'link_open' ? token.attrGet('href') : null
     if (typeof href === 'string') token.attrSet('href', options.resolveLink(href))
   }
   return markdown.renderer.render(tokens, markdown.options, {})
+}
+
+/** Columns are aligned by class, because the pages allow no inline style. */
+function replaceInlineStyle(token: Token): void {
+  const alignment = /^text-align:(\w+)$/.exec(String(token.attrGet('style')))?.[1]
+  token.attrs = token.attrs?.filter(([name]) => name !== 'style') ?? null
+  if (alignment !== undefined) token.attrSet('class', `align-${alignment}`)
 }
 
 function headings(tokens: readonly Token[]): { open: Token; section: Section }[] {
