@@ -12,6 +12,9 @@ const DEFAULT_FIELDS: HeaderList = [
   ['user-agent', 'doorplate-safe-fetch'],
 ]
 
+/** A signature is ours alone: beside another one, neither would be valid. */
+const SIGNATURE_FIELDS: ReadonlySet<string> = new Set(['signature', 'signature-agent', 'signature-input'])
+
 /**
  * Adds to a hop what is made for it alone: the credentials of its origin unless the chain has left that origin before,
  * defaults, and the signature. Nothing added here can travel to the next hop.
@@ -28,7 +31,8 @@ export async function completeRequest(
   const complete = { ...request, headers: hasField(fields, 'range') ? withIdentityEncoding(fields) : fields }
   if (policy.signing === null) return complete
   const signature = await sign(complete, policy.signing, policy.now())
-  return { ...complete, headers: [...complete.headers, ...signature] }
+  const unsigned = complete.headers.filter(([name]) => !SIGNATURE_FIELDS.has(name))
+  return { ...complete, headers: [...unsigned, ...signature] }
 }
 
 /** There is no unsigned fallback. The library that signs is loaded when first needed. */

@@ -37,6 +37,18 @@ it('each hop carries one signature of its own, over its own authority', async ()
   await expect(check(swapped)).rejects.toThrow()
 })
 
+it("a caller's own signature gives way", async () => {
+  const headers = {
+    signature: 'sig1=:AA==:',
+    'Signature-Input': 'sig1=()',
+    'signature-agent': '"https://x.example"',
+  }
+  const world = await openWorld(text('x'), { signing: { key } })
+  await world.safeFetch.request('https://a.example/', { headers })
+  await check(world.seen[0]!)
+  expect(world.seen[0]?.headers).not.toHaveProperty('signature-agent')
+})
+
 it('the key id is the thumbprint, the times come from the clock', async () => {
   const world = await openWorld(text('x'), {
     signing: { key, lifetimeSeconds: 30 },
