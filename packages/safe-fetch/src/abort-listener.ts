@@ -1,5 +1,5 @@
-/** Who waits for each signal. */
-const waiting = new WeakMap<AbortSignal, Set<() => void>>()
+/** Who waits for each signal. Not a set: with so much coming and going its outgrown tables would pile up in memory. */
+const waiting = new WeakMap<AbortSignal, (() => void)[]>()
 
 /**
  * Calls `listener` when the signal aborts. However many calls share a signal, it has one event listener from us while
@@ -8,17 +8,20 @@ const waiting = new WeakMap<AbortSignal, Set<() => void>>()
 export function addAbortListener(signal: AbortSignal, listener: () => void): void {
   const listeners = waiting.get(signal)
   if (listeners) {
-    listeners.add(listener)
+    listeners.push(listener)
     return
   }
-  waiting.set(signal, new Set([listener]))
+  waiting.set(signal, [listener])
   signal.addEventListener('abort', callListeners)
 }
 
 export function removeAbortListener(signal: AbortSignal, listener: () => void): void {
   const listeners = waiting.get(signal)
-  listeners?.delete(listener)
-  if (listeners?.size === 0) forget(signal)
+  const place = listeners?.indexOf(listener) ?? -1
+  if (!listeners || place < 0) return
+  const last = listeners.pop()
+  if (last && place < listeners.length) listeners[place] = last
+  if (listeners.length === 0) forget(signal)
 }
 
 function callListeners(this: AbortSignal): void {

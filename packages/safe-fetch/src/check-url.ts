@@ -45,6 +45,8 @@ export function checkUrl(url: URL, policy: Policy): void {
   if (url.username !== '' || url.password !== '') {
     throw blocked(url, 'userinfo', 'A URL with a user name or password is refused.')
   }
+  const { origin } = url
+  if (lastAllowed.get(policy) === origin) return
   const host = hostOf(url)
   const port = portOf(url)
   if (!policy.allowList.allowsHost(host, port)) {
@@ -52,7 +54,11 @@ export function checkUrl(url: URL, policy: Policy): void {
     else if (!isAllowedAddress(host, port, policy)) throw blockedAddress(url, host)
   }
   checkPort(url, host, port, policy)
+  lastAllowed.set(policy, origin)
 }
+
+/** The origin that each policy allowed last: of an http(s) URL without userinfo, nothing else is judged. */
+const lastAllowed = new WeakMap<Policy, string>()
 
 /** True if the policy lets a connection go to this address and port. */
 export function isAllowedAddress(address: string, port: number, policy: Policy): boolean {

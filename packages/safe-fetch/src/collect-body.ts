@@ -26,8 +26,11 @@ class GrowingBytes {
 
   append(chunk: Uint8Array): void {
     const length = this.#length + chunk.byteLength
-    if (length > this.#bytes.byteLength) this.#grow(length)
-    this.#bytes.set(chunk, this.#length)
+    if (this.#length === 0) this.#bytes = new Uint8Array(chunk)
+    else {
+      if (length > this.#bytes.byteLength) this.#grow(length)
+      this.#bytes.set(chunk, this.#length)
+    }
     this.#length = length
   }
 
@@ -35,7 +38,7 @@ class GrowingBytes {
     return this.#length === this.#bytes.byteLength ? this.#bytes : this.#bytes.slice(0, this.#length)
   }
 
-  /** To just the size of a first chunk, which often is the only one; then at least to twice the size. */
+  /** At least to twice the size. A first chunk, which often is the only one, is copied as it is. */
   #grow(length: number): void {
     const bytes = new Uint8Array(Math.max(length, this.#bytes.byteLength * 2))
     bytes.set(this.#bytes.subarray(0, this.#length))

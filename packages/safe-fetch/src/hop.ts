@@ -174,7 +174,7 @@ export class Hop implements Dispatcher.DispatchHandler, BodySource {
       origin: url.origin,
       path: url.pathname + url.search,
       method: method,
-      headers: headers.flat(),
+      headers: flatten(headers),
       body: body?.send() ?? null,
       onConnection: (connection) => {
         this.#connection = connection
@@ -214,6 +214,13 @@ export class Hop implements Dispatcher.DispatchHandler, BodySource {
     this.#waiting = []
     return waiting
   }
+}
+
+/** `headers.flat()` at a fraction of its time. */
+function flatten(headers: HeaderList): string[] {
+  const flat: string[] = []
+  for (const [name, value] of headers) flat.push(name, value)
+  return flat
 }
 
 const CANCELLED: Error = new Error('cancelled')

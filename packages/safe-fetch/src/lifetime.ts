@@ -8,7 +8,8 @@ export class Lifetime {
   readonly #endsAtMs: number
   readonly #timer: NodeJS.Timeout
   readonly #signal: AbortSignal | undefined
-  readonly #watchers = new Set<(reason: unknown) => void>()
+  /** Few, and replaced rather than changed: they come and go while they are told. */
+  #watchers: readonly ((reason: unknown) => void)[] = []
   #over: { readonly reason: unknown } | undefined
 
   /** Throws the signal's reason if it is aborted already. */
@@ -29,11 +30,11 @@ export class Lifetime {
 
   watch(watcher: (reason: unknown) => void): void {
     if (this.#over) watcher(this.#over.reason)
-    else this.#watchers.add(watcher)
+    else this.#watchers = [...this.#watchers, watcher]
   }
 
   unwatch(watcher: (reason: unknown) => void): void {
-    this.#watchers.delete(watcher)
+    this.#watchers = this.#watchers.filter((other) => other !== watcher)
   }
 
   /** The promise, or a rejection with the reason if the life ends first. */
@@ -59,7 +60,7 @@ export class Lifetime {
     clearTimeout(this.#timer)
     if (this.#signal) removeAbortListener(this.#signal, this.#onAbort)
     for (const watcher of this.#watchers) watcher(reason)
-    this.#watchers.clear()
+    this.#watchers = []
   }
 
   readonly #onAbort = (): void => {

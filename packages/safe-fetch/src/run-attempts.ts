@@ -5,6 +5,7 @@ import { isSafeFetchError, SafeFetchError } from './errors.js'
 import { Hop } from './hop.js'
 import type { HopContext, HopRequest } from './hop.js'
 import { Lifetime } from './lifetime.js'
+import type { Policy } from './options.js'
 import { followRedirect, redirectLocations } from './redirect.js'
 import { retryDelay } from './retry-delay.js'
 import { sleep } from './sleep.js'
@@ -81,7 +82,7 @@ async function followChain(
   let request = plan.request
   for (let hopCount = 0; ; hopCount++) {
     const outgoing = await completeRequest(request, leftOrigins, context.policy)
-    const hop = await sendObserved(outgoing, context, headersLifetime, attempt, hopCount)
+    const hop = await send(outgoing, context, headersLifetime, attempt, hopCount)
     const locations = redirectLocations(hop)
     if (locations.length === 0 || plan.redirect === 'manual') {
       return { hop, url: request.url, redirected: hopCount > 0 }
@@ -112,7 +113,7 @@ function checkChain(request: HopRequest, plan: CallPlan, followed: number, visit
   visited.add(key)
 }
 
-async function sendObserved(
+function send(
   request: HopRequest,
   context: HopContext,
   headersLifetime: Lifetime | undefined,
@@ -121,7 +122,16 @@ async function sendObserved(
 ): Promise<Hop> {
   const hop = new Hop(request, context, headersLifetime)
   const { onAttempt } = context.policy
-  if (onAttempt === undefined) return hop.send()
+  return onAttempt === undefined ? hop.send() : sendObserved(hop, request, onAttempt, attempt, hopCount)
+}
+
+async function sendObserved(
+  hop: Hop,
+  request: HopRequest,
+  onAttempt: NonNullable<Policy['onAttempt']>,
+  attempt: number,
+  hopCount: number,
+): Promise<Hop> {
   const startedAtMs = performance.now()
   const report = (outcome: { readonly status: number } | { readonly failure: AttemptFailure }): void => {
     const address = hop.remoteAddress

@@ -24,7 +24,7 @@ export function transportError(
   headersReceived: boolean,
   policy: Policy,
 ): SafeFetchError {
-  if (isSafeFetchError(cause)) {
+  if (isGuardError(cause)) {
     const { reason, blockedAddress } = cause
     return new SafeFetchError(cause.code, cause.message, {
       url: displayUrl(url),
@@ -40,6 +40,11 @@ export function transportError(
     ...(code === 'response_headers_too_large' ? { limitBytes: policy.maxResponseHeaderBytes } : {}),
     ...(code === 'connect_timeout' ? { timeoutMs: policy.connectTimeoutMs } : {}),
   })
+}
+
+/** A failure of the guard itself; any other error of ours comes from the body of the request, say another response. */
+function isGuardError(cause: unknown): cause is SafeFetchError {
+  return isSafeFetchError(cause) && (cause.code === 'blocked' || cause.code === 'dns_failed')
 }
 
 function classify(error: unknown, headersReceived: boolean): keyof typeof MESSAGES {

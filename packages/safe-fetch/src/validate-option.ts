@@ -85,8 +85,8 @@ export function ownMembers<Options extends object>(
 ): Options {
   if (!isRecord(options)) throw invalidOption(owner, 'a plain object')
   const members = Object.assign(Object.create(null), options) as Options
-  for (const [key, member] of Object.entries(members)) {
-    if (!known.has(key) && member !== undefined) {
+  for (const key of Object.keys(members)) {
+    if (!known.has(key) && members[key as keyof Options] !== undefined) {
       throw new SafeFetchError(
         'invalid_option',
         `${owner} has no member ${JSON.stringify(key.slice(0, 40))}.`,

@@ -4,7 +4,7 @@ import { startScriptedServer } from '@internal/loopback'
 import { Request as UndiciRequest } from 'undici'
 import { expect, expectTypeOf, it, onTestFinished } from 'vitest'
 
-import { createSafeFetch } from '../src/index.js'
+import { createSafeFetch, SafeFetchError } from '../src/index.js'
 import type { SafeFetch } from '../src/index.js'
 import { openWorld, redirectTo, rejection, routes, text } from './world.js'
 
@@ -344,4 +344,18 @@ it('a stream is let go of when the response is complete before it', async () => 
   })
   expect(await cancelled).toBe('cancelled')
   await safeFetch.close()
+})
+
+it('a response passed on as a body that fails is the cause of the failure, not the failure', async () => {
+  const world = await openWorld((_request, response) => response.end('x'))
+  const inner = new SafeFetchError('timeout', 'The call took longer than 1 ms.', { timeoutMs: 1 })
+  const body = new ReadableStream({
+    start(controller) {
+      controller.error(inner)
+    },
+  })
+  const error = await rejection(
+    world.safeFetch('http://a.example/', { method: 'POST', body, duplex: 'half' }),
+  )
+  expect(error).toMatchObject({ code: 'network_error', cause: inner })
 })
