@@ -126,7 +126,7 @@ describe('validateDocument', () => {
   })
 
   it('refuses an unknown version and never falls back to another', () => {
-    for (const version of ['2.0', '1', '', 'constructor', '__proto__', undefined, 1, null]) {
+    for (const version of ['2.0', '1', '', 'constructor', '__proto__', undefined, 1, null, ['1.0']]) {
       const call = (): unknown =>
         validateDocument({ version: version as AadpVersion, kind: 'manifest', data: manifest })
       expect(call).toThrow(UnsupportedAadpVersionError)
@@ -135,7 +135,7 @@ describe('validateDocument', () => {
   })
 
   it('refuses an unknown kind', () => {
-    for (const kind of ['constructor', 'Manifest', undefined, {}]) {
+    for (const kind of ['constructor', 'Manifest', undefined, {}, ['manifest']]) {
       expect(() => validateDocument({ version: '1.0', kind: kind as Kind, data: {} })).toThrow(
         UnknownKindError,
       )

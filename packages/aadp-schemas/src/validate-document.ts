@@ -45,10 +45,10 @@ export function validateDocument({ version, kind, data }: DocumentToValidate): V
 }
 
 function validatorFor(version: AadpVersion, kind: Kind): SchemaValidator {
-  if (!Object.hasOwn(validators, version)) throw new UnsupportedAadpVersionError(version, SUPPORTED_VERSIONS)
-  const ofVersion = validators[version]
-  if (!Object.hasOwn(ofVersion, kind)) throw new UnknownKindError(kind, KINDS)
-  return ofVersion[kind]
+  if (!SUPPORTED_VERSIONS.includes(version))
+    throw new UnsupportedAadpVersionError(version, SUPPORTED_VERSIONS)
+  if (!KINDS.includes(kind)) throw new UnknownKindError(kind, KINDS)
+  return validators[version][kind]
 }
 
 function toIssue(version: AadpVersion, kind: Kind, error: SchemaError): ValidationIssue {

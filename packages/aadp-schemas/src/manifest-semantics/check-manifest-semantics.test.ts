@@ -163,6 +163,18 @@ describe('checkManifestSemantics', () => {
       { code: 'possible_secret_value:aws_access_key_id' },
     ])
   })
+
+  it('comes to an end in a value that contains itself, or one value at many places', () => {
+    const endless: Record<string, unknown> = { key: `AKIA${'A'.repeat(16)}` }
+    endless['self'] = [endless]
+    let shared: unknown = 'text'
+    for (let level = 0; level < 60; level++) shared = [shared, shared]
+    expect(findings({ x_endless: endless })).toEqual([
+      'error possible_secret_value:aws_access_key_id /x_endless/key',
+      'error manifest_over_maximum_size ',
+    ])
+    expect(findings({ x_shared: shared })).toEqual(['error manifest_over_maximum_size '])
+  })
 })
 
 describe('hasSemanticErrors', () => {

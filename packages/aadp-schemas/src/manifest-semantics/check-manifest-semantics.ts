@@ -47,8 +47,8 @@ const CHECKS: readonly ((manifest: object) => Iterable<Finding>)[] = [
 ]
 
 /**
- * Judges what the schema of a 1.0 manifest cannot: references, duplicates, secrets, URLs, sizes. Takes any value, also
- * one that fails the schema, and never throws. Errors make a manifest unusable for a strict reader, warnings do not.
+ * Judges what the schema of a 1.0 manifest cannot: references, duplicates, secrets, URLs, sizes. Takes any parsed
+ * value, also one that fails the schema, and never throws. Errors make a manifest unusable for a strict reader, warnings do not.
  *
  * @see specification 1.0, "Semantic rules of the manifest"
  */
@@ -195,9 +195,9 @@ function* hostileTexts(manifest: object): Generator<Finding> {
 }
 
 function* size(manifest: object): Generator<Finding> {
-  const bytes = serializedSize(manifest)
+  const bytes = serializedSize(manifest, MAX_MANIFEST_BYTES)
   if (bytes > MAX_MANIFEST_BYTES) {
-    const message = `The manifest has ${bytes} bytes; readers refuse more than ${MAX_MANIFEST_BYTES}.`
+    const message = `The manifest has more than ${MAX_MANIFEST_BYTES} bytes; readers refuse it.`
     yield { level: 'error', code: 'manifest_over_maximum_size', path: '', message }
   } else if (bytes > RECOMMENDED_MANIFEST_BYTES) {
     const message = `The manifest has ${bytes} bytes; at most ${RECOMMENDED_MANIFEST_BYTES} are recommended.`

@@ -1,10 +1,13 @@
 const encoder = new TextEncoder()
 
-/** Bytes of the shortest JSON text of a parsed value in UTF-8, at any depth without recursion. */
-export function serializedSize(root: unknown): number {
+/**
+ * Bytes of the shortest JSON text of a parsed value in UTF-8, at any depth without recursion. The count ends soon after
+ * `limitBytes`, so that a value which contains itself has an end too.
+ */
+export function serializedSize(root: unknown, limitBytes: number): number {
   let bytes = 0
   const pending: unknown[] = [root]
-  while (pending.length > 0) {
+  while (pending.length > 0 && bytes <= limitBytes) {
     const value = pending.pop()
     if (typeof value !== 'object' || value === null) {
       bytes += textSize(value)
