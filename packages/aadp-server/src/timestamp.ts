@@ -1,4 +1,5 @@
-const RFC_3339 = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/
+const RFC_3339 =
+  /^(\d{4})-(\d{2})-(\d{2})T(?:[01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/
 
 export interface Timestamp {
   /** RFC 3339 text as it is published. */
@@ -10,14 +11,13 @@ export interface Timestamp {
 export function readTimestamp(value: unknown): Timestamp | undefined {
   if (isDate(value)) {
     const timeMs = value.getTime()
-    const year = value.getUTCFullYear()
-    return Number.isNaN(timeMs) || year < 0 || year > 9999 ? undefined : { text: value.toISOString(), timeMs }
+    return isWritable(timeMs) ? { text: value.toISOString(), timeMs } : undefined
   }
   if (typeof value !== 'string') return undefined
   const match = RFC_3339.exec(value)
   if (match === null || !isCalendarDay(Number(match[1]), Number(match[2]), Number(match[3]))) return undefined
-  const timeMs = Date.parse(value)
-  return Number.isNaN(timeMs) ? undefined : { text: value, timeMs }
+  const timeMs = match[4] === '60' ? parseLeapSecond(value) : Date.parse(value)
+  return isWritable(timeMs) ? { text: value, timeMs } : undefined
 }
 
 /** True for a `Date` of any realm. */
@@ -30,4 +30,16 @@ function isCalendarDay(year: number, month: number, day: number): boolean {
   const date = new Date(0)
   date.setUTCFullYear(year, month - 1, day)
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+}
+
+/** RFC 3339 has a leap second only at the end of a day in UTC; `Date` counts it as the first second of the next. */
+function parseLeapSecond(text: string): number {
+  const before = new Date(text.replace(':60', ':59'))
+  return before.getUTCHours() === 23 && before.getUTCMinutes() === 59 ? before.getTime() + 1000 : NaN
+}
+
+/** RFC 3339 has years of four digits, also for the same moment in UTC. */
+function isWritable(timeMs: number): boolean {
+  const year = new Date(timeMs).getUTCFullYear()
+  return year >= 0 && year <= 9999
 }
