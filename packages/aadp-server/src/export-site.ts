@@ -80,11 +80,20 @@ export async function exportSite(
 async function readReplaceable(directory: string, force: boolean): Promise<readonly string[]> {
   const names = await readNames(directory)
   if (names.includes(EXPORT_LIST)) {
-    const files = JSON.parse(await readFile(join(directory, EXPORT_LIST), 'utf8')) as readonly ExportedFile[]
-    return files.map(({ path }) => fileOf(path))
+    const files = listedFiles(await readFile(join(directory, EXPORT_LIST), 'utf8'))
+    if (files !== undefined) return files
   }
   if (names.length === 0 || force) return []
   throw new ExportError('directory_not_empty', `${directory} holds other files than an export`)
+}
+
+/** `undefined` when the text is not what an export writes. */
+function listedFiles(text: string): readonly string[] | undefined {
+  try {
+    return (JSON.parse(text) as readonly ExportedFile[]).map(({ path }) => fileOf(path))
+  } catch {
+    return undefined
+  }
 }
 
 async function readNames(directory: string): Promise<readonly string[]> {
@@ -113,7 +122,7 @@ async function collectDocuments(server: AadpServer): Promise<readonly StaticDocu
     for await (const page of readPages(server, url)) {
       const path = pageNumber === 1 ? pathOf(url) : numbered(pathOf(url), pageNumber)
       const { items, cursor, ...rest } = JSON.parse(page.text) as SitemapV1
-      if (items.length === 0 && pageNumber > 1) break
+      if (items.length === 0 && pageNumber > 1) continue
       add({
         ...page,
         path,
@@ -140,12 +149,15 @@ function declaredPaths(server: AadpServer): readonly string[] {
 }
 
 async function* readPages(server: AadpServer, url: string): AsyncGenerator<StaticDocument> {
+  const followed = new Set<string>()
   for (let cursor: string | null = null; ;) {
     const query: string = cursor === null ? '' : `?cursor=${encodeURIComponent(cursor)}`
     const page = await readDocument(server, pathOf(url) + query)
     yield page
     cursor = (JSON.parse(page.text) as { cursor: { next: string | null } }).cursor.next
     if (cursor === null) return
+    if (followed.has(cursor)) throw new ExportError('document_failed', `${url} leads back to an earlier page`)
+    followed.add(cursor)
   }
 }
 

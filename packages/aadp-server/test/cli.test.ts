@@ -116,6 +116,9 @@ test('export writes the site that a module exports', async () => {
     await readFile(join(root, 'dist/.well-known/ai-manifest.json'), 'utf8'),
   ) as unknown
   expect(manifest).toMatchObject({ aadp_version: '1.0', resources: [{ type: 'page' }] })
+  const elsewhere = join(root, 'else', 'where')
+  expect(await aadp('export', join(root, 'site.mjs'), '--out', elsewhere)).toMatchObject({ exitCode: 0 })
+  expect(existsSync(join(elsewhere, '.well-known/ai-manifest.json'))).toBe(true)
   await writeFile(join(root, 'empty.mjs'), 'export default {}')
   expect(await aadp('export', 'empty.mjs')).toMatchObject({ exitCode: 1 })
 })
@@ -158,6 +161,7 @@ test.each([
   [['export'], 2],
   [['export', 'nowhere.mjs'], 1],
   [['--help'], 0],
+  [['--version'], 0],
 ])('aadp %j ends with %i', async (argv, exitCode) => {
   const result = await aadp(...argv)
   expect(result.exitCode).toBe(exitCode)
@@ -169,4 +173,16 @@ test('two types of one TypeScript name are refused', async () => {
   await aadp('init')
   await aadp('add-resource', 'a-b')
   expect(await aadp('add-resource', 'a_b')).toMatchObject({ exitCode: 1 })
+})
+
+test('a folder may be given from the root of the file system', async () => {
+  expect(await aadp('init', '--dir', join(root, 'deep', 'aadp'))).toMatchObject({ exitCode: 0 })
+  expect(existsSync(join(root, 'deep/aadp/aadp.server.ts'))).toBe(true)
+})
+
+test('what a module keeps open does not keep the command running', async () => {
+  await writeFile(join(root, 'open.mjs'), 'setInterval(() => {}, 1_000_000)')
+  const command = spawn(process.execPath, [join(PACKAGE, 'dist/cli.js'), 'export', 'open.mjs'], { cwd: root })
+  const [exitCode] = (await once(command, 'exit')) as [number]
+  expect(exitCode).toBe(1)
 })

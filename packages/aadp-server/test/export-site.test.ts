@@ -86,7 +86,8 @@ test('a list of files that leads out of the folder deletes nothing there', async
     join(inner, 'aadp-export.json'),
     JSON.stringify([{ path: '/../victim.txt', file: '../victim.txt', headers: {} }]),
   )
-  await expect(exportSite(declareShop([]), inner)).rejects.toMatchObject({ code: 'path_collision' })
+  await expect(exportSite(declareShop([]), inner)).rejects.toMatchObject({ code: 'directory_not_empty' })
+  await exportSite(declareShop([]), inner, { force: true })
   expect(existsSync(victim)).toBe(true)
 })
 
@@ -108,4 +109,46 @@ test('what is protected does not become a public file, and what fails fails the 
   const failing = declareShop([productResource(makeProducts(1), { get: () => null })])
   await expect(exportSite(failing, directory)).rejects.toMatchObject({ code: 'document_failed' })
   expect(existsSync(join(directory, '.well-known'))).toBe(false)
+})
+
+test.each(['null', '{', '[{"path":"/%zz"}]', '[null]', '[{}]'])(
+  'a list of files that no export wrote is not gone by: %s',
+  async (list) => {
+    await writeFile(join(directory, 'aadp-export.json'), list)
+    const shop = declareShop([])
+    await expect(exportSite(shop, directory)).rejects.toMatchObject({ code: 'directory_not_empty' })
+    await exportSite(shop, directory, { force: true })
+    await exportSite(shop, directory)
+  },
+)
+
+test('a page without a publishable record does not end the export', async () => {
+  const products = makeProducts(6)
+  const shop = declareShop(
+    [
+      productResource(products, {
+        serialize: ({ slug, updatedAt }) => ({
+          id: `product:${/[23]$/.test(slug) ? 'BAD' : slug}`,
+          updatedAt,
+          data: {},
+        }),
+      }),
+    ],
+    { pageSize: 2 },
+  )
+  const files = (await exportSite(shop, directory)).map(({ file }) => file)
+  expect(files.filter((file) => file.includes('/entities/'))).toHaveLength(4)
+  expect(files.filter((file) => file.includes('/sitemaps/'))).toEqual([
+    'ai/v1.0/sitemaps/product.json',
+    'ai/v1.0/sitemaps/product/2.json',
+  ])
+})
+
+test('pages that lead in a circle fail the export', async () => {
+  const turning = productResource([], {
+    list: ({ cursor }) => ({ items: [], nextCursor: cursor === 'a' ? 'b' : 'a' }),
+  })
+  await expect(exportSite(declareShop([turning]), directory)).rejects.toMatchObject({
+    code: 'document_failed',
+  })
 })

@@ -1,4 +1,5 @@
-import { join, resolve } from 'node:path'
+import { createRequire } from 'node:module'
+import { relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { AadpServer } from '../define-aadp.js'
@@ -7,10 +8,15 @@ import { CommandError } from './command-error.js'
 import { type Framework, FRAMEWORKS } from './scaffold-templates.js'
 import { scaffoldAddResource, scaffoldInit } from './scaffold.js'
 
+const { version } = createRequire(import.meta.url)('@doorplate/aadp-server/package.json') as {
+  readonly version: string
+}
+
 const USAGE = `Usage:
   aadp init [--dir aadp] [--framework node|next|hono|workers] [--force]
   aadp add-resource <type> [--dir aadp] [--force]
   aadp export <module> [--out public] [--force]
+  aadp --help | --version
 
 init          writes a declaration that runs as it is
 add-resource  adds a type of entity to it
@@ -36,6 +42,7 @@ export async function runCommand(
     const { values, positionals } = parse(argv)
     const [command, ...rest] = positionals
     if (values.help === true) output.print(USAGE)
+    else if (values.version === true) output.print(version)
     else if (command === 'init') await init(values, rest, root, output)
     else if (command === 'add-resource') await addResource(values, rest, root, output)
     else if (command === 'export') await exportCommand(values, rest, root, output)
@@ -64,6 +71,7 @@ function parse(argv: readonly string[]) {
         out: { type: 'string' },
         force: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
+        version: { type: 'boolean', short: 'v' },
       },
     })
   } catch (error) {
@@ -78,10 +86,10 @@ async function init(
   output: CommandOutput,
 ): Promise<void> {
   expectArguments(rest, 0)
-  const { dir = 'aadp', framework = 'node', force = false } = values
+  const { framework = 'node', force = false } = values
   const known = FRAMEWORKS.find((name): name is Framework => name === framework)
   if (known === undefined) throw new CommandError(`--framework must be one of ${FRAMEWORKS.join(', ')}`, 2)
-  report(await scaffoldInit({ root, dir, force, framework: known }), output)
+  report(await scaffoldInit({ root, dir: folderIn(root, values), force, framework: known }), output)
 }
 
 async function addResource(
@@ -91,8 +99,13 @@ async function addResource(
   output: CommandOutput,
 ): Promise<void> {
   const [type = ''] = expectArguments(rest, 1)
-  const { dir = 'aadp', force = false } = values
-  report(await scaffoldAddResource(type, { root, dir, force }), output)
+  const { force = false } = values
+  report(await scaffoldAddResource(type, { root, dir: folderIn(root, values), force }), output)
+}
+
+/** The folder of the declaration, relative to the project however it was given. */
+function folderIn(root: string, { dir = 'aadp' }: Parsed['values']): string {
+  return relative(root, resolve(root, dir))
 }
 
 async function exportCommand(
@@ -104,7 +117,7 @@ async function exportCommand(
   const [module = ''] = expectArguments(rest, 1)
   const { out = 'public', force = false } = values
   const server = await importServer(resolve(root, module))
-  const files = await exportSite(server, join(root, out), { force })
+  const files = await exportSite(server, resolve(root, out), { force })
   output.print(`${String(files.length)} documents written to ${out}`)
 }
 
