@@ -53,6 +53,7 @@ export function buildManifestText(
 /** Header names end up in a CORS header, so they must not be able to end it. */
 function checkHeaderNames(config: AadpConfig): void {
   for (const [id, scheme] of Object.entries(config.securitySchemes ?? {})) {
+    if (typeof scheme !== 'object' || (scheme as unknown) === null) continue
     if (scheme.type !== 'api_key' || scheme.in !== 'header') continue
     if (typeof scheme.name === 'string' && HEADER_NAME.test(scheme.name)) continue
     throw new AadpConfigError(

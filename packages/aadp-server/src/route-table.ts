@@ -109,6 +109,8 @@ export function createRouteTable(origin: string, config: RoutesConfig = {}): Rou
 }
 
 function parseRoutes(config: RoutesConfig): ReadonlyMap<RouteName, RouteTemplate> {
+  if (typeof config !== 'object' || (config as unknown) === null || Array.isArray(config))
+    throw new AadpConfigError('invalid_option', 'routes', 'must be an object')
   for (const key of Object.keys(config)) {
     if (!Object.hasOwn(DEFAULT_ROUTES, key))
       throw new AadpConfigError('unknown_option', `routes.${key}`, 'is not a route')

@@ -29,6 +29,8 @@ test.each([
 test.each([
   ['Not_Found', 404, 'm', {}],
   ['', 404, 'm', {}],
+  [undefined as unknown as string, 404, 'm', {}],
+  ['a', 404, undefined as unknown as string, {}],
   ['a', 200, 'm', {}],
   ['a', 600, 'm', {}],
   ['a', 404.5, 'm', {}],

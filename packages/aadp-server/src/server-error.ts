@@ -40,11 +40,12 @@ export class AadpServerError extends Error {
   constructor(code: string, status: number, message: string, options: AadpServerErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     const { retryAfterSeconds, wwwAuthenticate } = options
-    if (!ERROR_CODE_GRAMMAR.test(code)) throw new RangeError('code must be lower_snake_case')
+    if (typeof code !== 'string' || !ERROR_CODE_GRAMMAR.test(code))
+      throw new RangeError('code must be lower_snake_case')
     if (!Number.isInteger(status) || status < 400 || status > 599) {
       throw new RangeError('status must be an integer from 400 to 599')
     }
-    if (message === '') throw new RangeError('message must not be empty')
+    if (typeof message !== 'string' || message === '') throw new RangeError('message must not be empty')
     if (
       retryAfterSeconds !== undefined &&
       !(Number.isSafeInteger(retryAfterSeconds) && retryAfterSeconds >= 0)
@@ -92,7 +93,10 @@ export function unauthorized(
   message = 'Authentication is required.',
   options?: AadpServerErrorOptions,
 ): AadpServerError {
-  return new AadpServerError('unauthorized', 401, message, { wwwAuthenticate: 'Bearer', ...options })
+  return new AadpServerError('unauthorized', 401, message, {
+    ...options,
+    wwwAuthenticate: options?.wwwAuthenticate ?? 'Bearer',
+  })
 }
 
 /** 403 `forbidden`. */

@@ -264,3 +264,24 @@ test('the guard knows an error of another copy of this package', () => {
     message: 'a: b',
   })
 })
+
+test.each([undefined, null, 42, 'x', () => ({})])(
+  'a declaration that is no object is refused: %s',
+  (config) => {
+    expect(errorOf(() => defineAADP(config as unknown as Parameters<typeof defineAADP>[0]))).toMatchObject({
+      code: 'invalid_option',
+      option: 'config',
+    })
+  },
+)
+
+test.each([null, 42, 'x', [], () => ({})])('routes that are no object are refused: %s', (routes) => {
+  expect(errorOf(() => declare({ routes }))).toMatchObject({ code: 'invalid_option', option: 'routes' })
+})
+
+test.each([null, 'x', 42, { key: null }, { key: 'x' }, [null]])(
+  'security schemes that are none are named: %j',
+  (securitySchemes) => {
+    expect(errorOf(() => declare({ securitySchemes }))?.option).toMatch(/^securitySchemes/)
+  },
+)
