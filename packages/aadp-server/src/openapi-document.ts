@@ -26,6 +26,8 @@ const SCHEMAS = {
   Error: errorSchema,
 } as const
 
+const ENTITY_FORMS: Json = { ...jsonOf('Entity'), 'text/markdown': { schema: { type: 'string' } } }
+
 const CURSOR: Json = {
   name: 'cursor',
   in: 'query',
@@ -66,7 +68,12 @@ export function buildOpenApiDocument(
     }
     paths[pathOf('entity', type)] = {
       get: {
-        ...operation(`entity_${type}`, `One entity of type ${type}`, 'Entity', refusals('400', '404')),
+        ...operation(`entity_${type}`, `One entity of type ${type}`, 'Entity', {
+          ...refusals('400', '404'),
+          ...(resource.markdown && {
+            200: { description: `One entity of type ${type}`, content: ENTITY_FORMS },
+          }),
+        }),
         parameters: [ID, ...locale],
         ...security,
       },

@@ -107,13 +107,16 @@ function readWish(query: string, { incoming }: RequestContext): DocumentWish {
   }
 }
 
-/** JSON unless Markdown is named and weighs more; a wildcard names nothing. */
+/** JSON unless Markdown is named, weighs more than JSON where that is named, and no less than anything at all. */
 function preferredForm(accept: string | null): EntityForm {
-  if (accept?.includes('markdown') !== true) return 'json'
+  if (accept === null || !/markdown/i.test(accept)) return 'json'
   const members = parseQualityValues(accept)
   const qualityOf = (...names: readonly string[]): number =>
     members.find(({ value }) => names.includes(value))?.quality ?? 0
-  return qualityOf('text/markdown') > qualityOf('application/json', 'application/*') ? 'markdown' : 'json'
+  const markdown = qualityOf('text/markdown')
+  const isPreferred =
+    markdown > qualityOf('application/json', 'application/*') && markdown >= qualityOf('*/*')
+  return isPreferred ? 'markdown' : 'json'
 }
 
 function methodNotAllowed(): AadpServerError {

@@ -106,6 +106,14 @@ describe('the OpenAPI document', () => {
     expect(await (await fetchFrom(server, '/ai/v1.0/openapi.json')).json()).toEqual(document)
   })
 
+  test('says which entities there are as Markdown too', () => {
+    const markdown = declareShop([productResource([], { markdown: ({ title }) => title })]).openapi()
+    const content = ['get', 'responses', '200', 'content', 'text/markdown']
+    const path = '/ai/v1.0/entities/product/{id}.json'
+    expect(markdown.paths[path]).toHaveProperty(content)
+    expect(document.paths[path]).not.toHaveProperty(content)
+  })
+
   test('has no reference that leads nowhere', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#([^"]+)"/g)].map(
       ([, pointer = '']) => pointer,
