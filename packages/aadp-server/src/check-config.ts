@@ -64,6 +64,7 @@ export interface Settings {
 
 /** Throws `AadpConfigError` for the first option that cannot be used. */
 export function checkConfig(config: AadpConfig): Settings {
+  if (typeof config !== 'object' || (config as unknown) === null) throw invalid('config', 'must be an object')
   for (const key of Object.keys(config)) {
     if (OPTIONS.has(key) || isExtensionKey(key)) continue
     throw new AadpConfigError('unknown_option', key, 'is not an option')
@@ -82,7 +83,7 @@ export function checkConfig(config: AadpConfig): Settings {
     failingRecords = 'fail',
     onError,
     now = Date.now,
-    requestId = (): string => crypto.randomUUID(),
+    requestId = randomId,
   } = config
   if ((version as string) !== '1.0')
     throw new AadpConfigError('unsupported_version', 'version', 'must be "1.0"')
@@ -104,7 +105,7 @@ export function checkConfig(config: AadpConfig): Settings {
     failingRecords: checkOneOf('failingRecords', failingRecords, ['omit', 'fail']),
     onError: checkFunction('onError', onError),
     now: checkFunction('now', now),
-    requestId: checkFunction('requestId', requestId),
+    requestId: alwaysAnId(checkFunction('requestId', requestId)),
   }
 }
 
@@ -161,6 +162,23 @@ function checkOneOf<Value>(option: string, value: Value, allowed: readonly Value
 function checkFunction<Value>(option: string, value: Value): Value {
   if (value === undefined || typeof value === 'function') return value
   throw invalid(option, 'must be a function')
+}
+
+function randomId(): string {
+  return crypto.randomUUID()
+}
+
+/** An error envelope needs an id, also when what should make one fails. */
+function alwaysAnId(make: () => unknown): () => string {
+  return () => {
+    try {
+      const id = make()
+      if (typeof id === 'string' && id !== '') return id
+    } catch {
+      // What failed already is what the requester is told.
+    }
+    return randomId()
+  }
 }
 
 function checkLastModified(value: unknown): Timestamp {

@@ -61,3 +61,8 @@ test('refuses two records of one name, and a cursor that is no name (PG-14)', ()
     )
   }
 })
+
+test('a walk goes on after a record whose name cannot be published', async () => {
+  const collection = createCollection(['A B', 'Z', 'a', 'b'], { name: (record) => record })
+  expect(await walk(collection, 1)).toEqual(['A B', 'Z', 'a', 'b'])
+})

@@ -27,7 +27,8 @@ export function createCollection<Item>(
 
   return {
     list({ cursor, limit }) {
-      if (cursor !== null && !isEntityName(cursor)) throw invalidRequest('The cursor is not valid.')
+      if (cursor !== null && !byName.has(cursor) && !isEntityName(cursor))
+        throw invalidRequest('The cursor is not valid.')
       const start = cursor === null ? 0 : countUpTo(names, cursor)
       const page = names.slice(start, start + limit)
       const isLast = start + limit >= names.length

@@ -20,7 +20,7 @@ export interface CursorCodec {
   /** Equal positions give equal text; `undefined` when the text would be too long or is not Unicode. */
   encode(type: string, position: CursorPosition): string | undefined
   /** `undefined` unless `text` is what `encode` gives for this type, letter for letter. */
-  decode(type: string, text: string): CursorPosition | undefined
+  decode(type: string, text: unknown): CursorPosition | undefined
 }
 
 /**
@@ -42,7 +42,7 @@ export function createCursorCodec(version: string, secrets: readonly string[]): 
     },
 
     decode(type, text) {
-      if (text.length > MAX_CURSOR_LENGTH) return undefined
+      if (typeof text !== 'string' || text.length > MAX_CURSOR_LENGTH) return undefined
       const payload = keys.length === 0 ? text : signedPayload(keys, text)
       return payload === undefined ? undefined : readPayload(version, type, payload)
     },

@@ -3,7 +3,7 @@ import type { PublishedDocument } from './published-document.js'
 
 const OVERHEAD_BYTES = 1024
 
-/** Whole documents for a short time, so that a burst of requests asks the application once. */
+/** Whole documents for a short time, in which the application is not asked again. */
 export interface DocumentCache {
   through(
     key: string,

@@ -51,8 +51,7 @@ export function buildEntityRepresentation(
   place: EntityPlace,
 ): EntityRepresentation {
   const parts: unknown = serialized
-  if (!isRecord(parts))
-    throw new UnpublishableRecordError('serialize', 'must return an object, and not a promise of one')
+  if (!isRecord(parts)) throw new UnpublishableRecordError('serialize', 'must return an object')
   const name = checkId(parts['id'], place.type)
   const updatedAt = readTimestamp(parts['updatedAt'])
   if (updatedAt === undefined) {
@@ -132,8 +131,8 @@ function checkId(id: unknown, type: string): string {
 }
 
 /** True for the part of an entity id after `type:`. */
-export function isEntityName(name: string): boolean {
-  return name.length <= MAX_NAME_LENGTH && NAME_GRAMMAR.test(name)
+export function isEntityName(name: unknown): name is string {
+  return typeof name === 'string' && name.length <= MAX_NAME_LENGTH && NAME_GRAMMAR.test(name)
 }
 
 function checkLocale(locale: unknown): string | undefined {

@@ -12,8 +12,8 @@ export interface Fault {
   readonly id?: string
 }
 
-/** `error` is what was thrown, causes and all; it is never published. */
-export type FaultListener = (error: unknown, fault: Fault) => void
+/** `error` is what was thrown, causes and all; it is never published. What the listener gives is ignored. */
+export type FaultListener = (error: unknown, fault: Fault) => unknown
 
 /** A thrown value on its way to the response, with the operation that threw it. */
 export class OperationFailure extends Error {
@@ -38,7 +38,13 @@ export function reportFault(
   if (listener === undefined) return
   const known = failure instanceof OperationFailure ? failure : new OperationFailure(failure, 'respond')
   try {
-    listener(known.cause, { requestId, operation: known.operation, outcome, ...known.place })
+    const given = listener(known.cause, {
+      requestId,
+      operation: known.operation,
+      outcome,
+      ...known.place,
+    })
+    if (given instanceof Promise) given.catch(() => undefined)
   } catch {
     // A failing listener must not fail the request.
   }

@@ -24,12 +24,11 @@ export function toNodeListener(server: AadpServer): NodeListener {
     try {
       const result = server.respond(new NodeRequest(request, response, server.origin))
       if (result instanceof Promise)
-        void result.then(
-          (core) => {
+        result
+          .then((core) => {
             send(response, core)
-          },
-          () => response.destroy(),
-        )
+          })
+          .catch(() => response.destroy())
       else send(response, result)
     } catch {
       response.destroy()
@@ -40,7 +39,9 @@ export function toNodeListener(server: AadpServer): NodeListener {
 /** `writeHead` reads a flat list of names and values faster than an object. */
 const flatHeaders = new WeakMap<CoreResponse['headers'], string[]>()
 
+/** Somebody else, such as a time limit around the listener, may have answered meanwhile. */
 function send(response: ServerResponse, { status, headers, body }: CoreResponse): void {
+  if (response.headersSent) return
   let flat = flatHeaders.get(headers)
   if (flat === undefined) {
     flat = Object.entries(headers).flat()

@@ -1,4 +1,5 @@
 import { OperationFailure } from './fault.js'
+import { requireSynchronous } from './require-synchronous.js'
 import type { RecordIdentity, Resource } from './resource-config.js'
 
 /** A record in one state, as its `identify` tells it. */
@@ -11,7 +12,7 @@ export interface RecordKey {
 export function readRecordKey(resource: Resource, record: unknown): RecordKey | undefined {
   if (resource.identify === undefined) return undefined
   try {
-    const identity = resource.identify(record)
+    const identity = requireSynchronous(resource.identify(record), 'identify')
     const version = versionOf(identity)
     if (version !== undefined) return { name: identity.name, version }
     throw new TypeError('identify must give a version or updatedAt')

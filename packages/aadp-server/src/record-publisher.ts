@@ -8,6 +8,7 @@ import { OperationFailure } from './fault.js'
 import { secondAfter } from './http-date.js'
 import type { PublishedDocument } from './published-document.js'
 import { readRecordKey, type RecordKey } from './record-key.js'
+import { requireSynchronous } from './require-synchronous.js'
 import type { Resource, SerializedEntity } from './resource-config.js'
 import type { RouteTable } from './route-table.js'
 import { UnpublishableRecordError } from './unpublishable-record-error.js'
@@ -96,7 +97,7 @@ export function createRecordPublisher(
 
 function serializeRecord(resource: Resource, record: unknown, locale: string | undefined): SerializedEntity {
   try {
-    return resource.serialize(record, locale === undefined ? {} : { locale })
+    return requireSynchronous(resource.serialize(record, locale === undefined ? {} : { locale }), 'serialize')
   } catch (error) {
     throw new OperationFailure(error, 'serialize', { type: resource.type })
   }

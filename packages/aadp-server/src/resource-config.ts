@@ -12,7 +12,7 @@ export interface UpstreamContext {
 }
 
 export interface ListArguments extends UpstreamContext {
-  /** `null` for the first page, otherwise a `nextCursor` that `list` gave before. */
+  /** `null` for the first page, else a `nextCursor` that `list` gave before; any text, to be checked, without `cursorSecret`. */
   readonly cursor: string | null
   /** How many records to return, 1 to 100. */
   readonly limit: number

@@ -87,7 +87,6 @@ const BROKEN: [string, (entity: SerializedEntity) => unknown, string][] = [
   ['an extension with a dash', (entity) => ({ ...entity, extensions: { 'x_a-b': 1 } }), 'extensions/x_a-b'],
   ['an extension that is no JSON', (entity) => ({ ...entity, extensions: { x_a: 1n } }), 'extensions/x_a'],
   ['null', () => null, 'serialize'],
-  ['a promise', () => Promise.resolve({}), 'id'],
   ['nothing', () => undefined, 'serialize'],
 ]
 
@@ -292,4 +291,48 @@ describe('time', () => {
     await expect(shop.respond({ ...rawRequest(PATHS.sitemap), signal: gone.signal })).rejects.toBe('bye')
     expect(reports).toEqual([])
   })
+})
+
+describe('a callback that gives a promise', () => {
+  const boom = (): Promise<never> => Promise.reject(new Error('boom'))
+
+  test.each([
+    ['serialize', { serialize: boom as unknown as Resource<Product>['serialize'] }],
+    ['identify', { identify: boom as unknown as NonNullable<Resource<Product>['identify']> }],
+    ['onError', {}],
+  ] as const)('%s fails the request, and its rejection ends no process', async (name, overrides) => {
+    const rejections: unknown[] = []
+    const note = (reason: unknown): void => void rejections.push(reason)
+    process.on('unhandledRejection', note)
+    const failing = name === 'onError' ? { get: boom, list: boom } : overrides
+    const shop = declareShop([productResource(makeProducts(2), failing)], { onError: boom })
+    for (const path of [PATHS.sitemap, PATHS.entity]) {
+      expect((await fetchFrom(shop, path)).status).toBe(502)
+    }
+    await new Promise((resolve) => setImmediate(resolve))
+    process.off('unhandledRejection', note)
+    expect(rejections).toEqual([])
+  })
+})
+
+test.each([
+  () => {
+    throw new Error('no id')
+  },
+  () => '',
+  () => 42 as unknown as string,
+])('an envelope has an id even if requestId fails', async (requestId) => {
+  const response = await fetchFrom(declareShop([], { requestId }), '/nowhere')
+  expect(response.status).toBe(404)
+  const { error } = (await response.json()) as ErrorEnvelopeV1
+  expect(error.request_id).toMatch(/^[0-9a-f-]{36}$/)
+})
+
+test('a cursor or id of another type than text is the fault of the caller', async () => {
+  const shop = declareShop([productResource(makeProducts(1))])
+  for (const value of [42, {}, [], true]) {
+    await expect(shop.sitemap('product', value as unknown as string)).rejects.toMatchObject({ status: 400 })
+    await expect(shop.entity('product', value as unknown as string)).rejects.toMatchObject({ status: 400 })
+  }
+  await expect(shop.entity('product', null as unknown as string)).rejects.toMatchObject({ status: 400 })
 })

@@ -157,3 +157,36 @@ function rawGet(url: string, headers: Readonly<Record<string, string[]>>): Promi
 function withoutId(text: string): string {
   return text.replace(/"request_id":"[^"]*"/, '')
 }
+
+test('an answer that somebody else gave meanwhile stands', async () => {
+  let finish: (() => void) | undefined
+  const slow = declareShop([
+    productResource(makeProducts(1), {
+      get: () =>
+        new Promise((resolve) => {
+          finish = () => {
+            resolve(null)
+          }
+        }),
+    }),
+  ])
+  const listener = toNodeListener(slow)
+  const rejections: unknown[] = []
+  const note = (reason: unknown): void => void rejections.push(reason)
+  process.on('unhandledRejection', note)
+  const server = createServer((request, response) => {
+    listener(request, response)
+    response.writeHead(503).end('too slow')
+    finish?.()
+  })
+  servers.push(server)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  for (let round = 0; round < 2; round++) {
+    const response = await fetch(`http://127.0.0.1:${String(port)}${PATHS.entity}`)
+    expect([response.status, await response.text()]).toEqual([503, 'too slow'])
+  }
+  process.off('unhandledRejection', note)
+  expect(rejections).toEqual([])
+})
