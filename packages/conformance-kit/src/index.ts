@@ -38,5 +38,6 @@ export type {
 export { runChecks } from './run-checks.js'
 export type { RunChecksOptions } from './run-checks.js'
 export { assertSuite, selectChecks } from './select-checks.js'
-export { integerOption, invalidOption, MAX_TIMER_MS } from './validate-option.js'
+export { checkOptionTypes, integerOption, invalidOption, MAX_TIMER_MS } from './validate-option.js'
+export type { OptionType } from './validate-option.js'
 export { MAX_TEXT_LENGTH, visibleText } from './visible-text.js'

@@ -69,7 +69,7 @@ describe('RequestLog', () => {
     const limits: number[] = []
     const port: RequestPort = (request) => {
       limits.push(request.maxResponseBytes)
-      return respondWith(6)(request)
+      return respondWith(Math.min(6, request.maxResponseBytes))(request)
     }
     const log = logOver(port, { maxTotalBytes: 10, maxResponseBytes: 8 })
     await log.send({ url: URL_A })
@@ -114,4 +114,45 @@ describe('RequestLog', () => {
       }
     },
   )
+
+  it('counts the bytes of bodies that were too long', async () => {
+    const log = logOver(failWith('response_too_large'), { maxTotalBytes: 20, maxResponseBytes: 8 })
+    expect((await log.send({ url: URL_A })).ok).toBe(false)
+    expect((await log.send({ url: URL_A })).ok).toBe(false)
+    await expect(log.send({ url: URL_A })).rejects.toMatchObject({ budget: 'maxTotalBytes' })
+    expect(log.bytes).toBe(20)
+  })
+
+  it('gives out no response beyond the bytes of the run, also of requests at the same time', async () => {
+    const log = logOver(respondWith(6), { maxTotalBytes: 10 })
+    const results = await Promise.allSettled([1, 2, 3].map(() => log.send({ url: URL_A })))
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
+  })
+
+  it('stops waiting for a port that does not heed its signal', async () => {
+    const run = new AbortController()
+    const log = logOver(() => new Promise<never>(() => undefined), { signal: run.signal })
+    const sent = log.send({ url: URL_A })
+    run.abort(new Error('enough'))
+    await expect(sent).rejects.toThrow('enough')
+  })
+
+  it('does not take an exception of the caller for a failure of the site', async () => {
+    const onRequest = (): void => {
+      throw new Error('mine')
+    }
+    const log = logOver(respondWith(1), { onRequest })
+    await expect(log.send({ url: URL_A })).rejects.toThrow('mine')
+    expect(log.entries).toHaveLength(1)
+  })
+
+  it.each([
+    ['options', null],
+    ['signal', { signal: {} }],
+    ['now', { now: 5 }],
+    ['onRequest', { onRequest: 'x' }],
+  ])('refuses a wrong value of %s', (option, options) => {
+    const create = (): RequestLog => new RequestLog(respondWith(0), options as RequestLogOptions)
+    expect(create).toThrow(expect.objectContaining({ code: 'invalid_option', option }))
+  })
 })

@@ -1,5 +1,5 @@
 import { ConformanceError, isConformanceError } from './errors.js'
-import { integerOption, MAX_TIMER_MS } from './validate-option.js'
+import { checkOptionTypes, integerOption, invalidOption, MAX_TIMER_MS } from './validate-option.js'
 
 /** One request of a run. */
 export interface ProbeRequest {
@@ -58,7 +58,7 @@ export interface LoggedRequest {
 export interface RequestLogOptions {
   /** Default 10 000. */
   readonly maxRequests?: number
-  /** Bytes of all bodies together. Default unlimited. */
+  /** Bytes of all bodies together, those of bodies that were too long included. Default unlimited. */
   readonly maxTotalBytes?: number
   /** Bytes of one body. Default 2 097 152 (2 MiB). */
   readonly maxResponseBytes?: number
@@ -88,6 +88,8 @@ export class RequestLog {
 
   /** @throws {ConformanceError} `invalid_option` */
   constructor(port: RequestPort, options: RequestLogOptions = {}) {
+    if (typeof port !== 'function') throw invalidOption('port', 'a function')
+    checkOptionTypes(options, { signal: 'signal', now: 'callback', onRequest: 'callback' })
     this.#port = port
     this.#maxRequests = integerOption('maxRequests', options.maxRequests, 10_000, 1)
     this.#maxTotalBytes = integerOption('maxTotalBytes', options.maxTotalBytes, Number.MAX_SAFE_INTEGER, 1)
@@ -129,26 +131,50 @@ export class RequestLog {
     if (remainingBytes <= 0) throw this.#bytesExceeded()
     this.#started++
     const startedAt = this.#now()
-    try {
-      const maxResponseBytes = Math.min(this.#maxResponseBytes, remainingBytes)
-      const response = await this.#port({ ...request, signal: this.signal, maxResponseBytes })
-      this.#bytes += response.body.byteLength
-      this.#record(request, startedAt, { status: response.status, bytes: response.body.byteLength })
+    const maxResponseBytes = Math.min(this.#maxResponseBytes, remainingBytes)
+    const result = await this.#ask({ ...request, signal: this.signal, maxResponseBytes })
+    if ('response' in result) {
+      const { response } = result
+      const bytes = response.body.byteLength
+      this.#bytes += bytes
+      this.#record(request, startedAt, { status: response.status, bytes })
+      // Requests under way at the same time know nothing of each other's bytes.
+      if (this.#bytes > this.#maxTotalBytes) throw this.#bytesExceeded()
       return { ok: true, request, response }
-    } catch (error) {
-      const failure = describeFailure(error)
-      this.#record(request, startedAt, { failure: failure.code, bytes: 0 })
-      this.signal.throwIfAborted()
-      if (isConformanceError(error) && error.code === 'budget_exceeded') throw error
-      if (failure.code === 'response_too_large' && remainingBytes < this.#maxResponseBytes)
-        throw this.#bytesExceeded()
-      return { ok: false, request, failure }
     }
+    const failure = describeFailure(result.error)
+    const bytes = failure.code === 'response_too_large' ? maxResponseBytes : 0
+    this.#bytes += bytes
+    this.#record(request, startedAt, { failure: failure.code, bytes })
+    this.signal.throwIfAborted()
+    if (isConformanceError(result.error) && result.error.code === 'budget_exceeded') throw result.error
+    if (bytes > 0 && this.#bytes >= this.#maxTotalBytes) throw this.#bytesExceeded()
+    return { ok: false, request, failure }
   }
 
   /** Stops the clock. */
   close(): void {
     clearTimeout(this.#timer)
+  }
+
+  /** Asks the port, and stops waiting at the end of the run even if the port does not. */
+  async #ask(
+    request: Parameters<RequestPort>[0],
+  ): Promise<{ readonly response: ProbeResponse } | { readonly error: unknown }> {
+    let stopWaiting: () => void = () => undefined
+    const ended = new Promise<never>((_resolve, reject) => {
+      stopWaiting = () => {
+        reject(this.signal.reason as Error)
+      }
+      this.signal.addEventListener('abort', stopWaiting)
+    })
+    try {
+      return { response: await Promise.race([this.#port(request), ended]) }
+    } catch (error) {
+      return { error }
+    } finally {
+      this.signal.removeEventListener('abort', stopWaiting)
+    }
   }
 
   #record(
