@@ -32,3 +32,30 @@ export function skipped(reason: string): Outcome {
 export function inconclusive(reason: string, findings: readonly Finding[] = []): Outcome {
   return { kind: 'inconclusive', reason, findings }
 }
+
+/** @throws {TypeError} when a check came to something else, such as nothing at all */
+export function assertOutcome(value: unknown): asserts value is Outcome {
+  const { kind, findings, reason, note } = isObject(value) ? value : {}
+  const isFound = Array.isArray(findings) && findings.every((finding) => isFinding(finding))
+  const isReasoned = typeof reason === 'string'
+  const isRight =
+    (kind === 'judged' && isFound && isTextOrAbsent(note)) ||
+    (kind === 'skipped' && isReasoned) ||
+    (kind === 'inconclusive' && isReasoned && isFound)
+  if (!isRight) throw new TypeError('it came to no outcome')
+}
+
+function isFinding(value: unknown): boolean {
+  if (!isObject(value)) return false
+  const { requirement, message, url, pointer } = value
+  const isSaid = typeof requirement === 'string' && typeof message === 'string'
+  return isSaid && isTextOrAbsent(url) && isTextOrAbsent(pointer)
+}
+
+function isTextOrAbsent(value: unknown): boolean {
+  return value === undefined || typeof value === 'string'
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}

@@ -180,3 +180,34 @@ describe('the end of a run', () => {
     expect(exitCodeFor(report)).toBe(4)
   })
 })
+
+describe('a check that comes to no outcome', () => {
+  it.each([
+    undefined,
+    null,
+    'passed',
+    {},
+    { kind: 'judged' },
+    { kind: 'judged', findings: [null] },
+    { kind: 'skipped' },
+  ])('is broken: %j', async (outcome) => {
+    const report = await run([check('a', outcome as unknown as Outcome)])
+    expect(report).toMatchObject({ status: 'inconclusive', fatal: { code: 'internal_error' } })
+    expect(exitCodeFor(report)).toBe(3)
+  })
+})
+
+describe('options of a run', () => {
+  it.each([
+    ['only', 'http.*'],
+    ['only', [5]],
+    ['failOnWarning', 'yes'],
+    ['now', () => Number.NaN],
+    ['now', 5],
+    ['onCheck', {}],
+    ['settings', []],
+  ])('refuse a wrong value of %s', async (option, value) => {
+    const refused = run([check('a', passes)], { [option]: value })
+    await expect(refused).rejects.toMatchObject({ code: 'invalid_option', option })
+  })
+})

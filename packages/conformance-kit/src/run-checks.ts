@@ -1,6 +1,6 @@
 import { groupOf, levelOf, type Check, type RequirementLookup } from './check.js'
 import { ConformanceError, isConformanceError } from './errors.js'
-import type { Finding, Outcome } from './outcome.js'
+import { assertOutcome, type Finding, type Outcome } from './outcome.js'
 import {
   REPORT_VERSION,
   type CheckResult,
@@ -10,6 +10,7 @@ import {
 } from './report.js'
 import type { RequestLog } from './request-log.js'
 import { assertSuite, selectChecks } from './select-checks.js'
+import { checkOptionTypes, invalidOption } from './validate-option.js'
 import { summarize, verdictOf } from './verdict.js'
 import { visibleText } from './visible-text.js'
 
@@ -36,7 +37,7 @@ export interface RunChecksOptions {
   readonly settings?: ConformanceReport['settings']
   /** The wall clock in milliseconds. Default `Date.now`. */
   readonly now?: () => number
-  /** Told about each check as soon as it is settled. */
+  /** Told about each check as soon as it is settled. What it throws ends the run. */
   readonly onCheck?: (result: CheckResult) => void
 }
 
@@ -44,17 +45,18 @@ export interface RunChecksOptions {
  * Runs checks one after the other and reports. Once the run is aborted or its time is over, what is left is
  * inconclusive; there is a report in every case.
  *
- * @throws {ConformanceError} `invalid_suite`, `unknown_check`
+ * @throws {ConformanceError} `invalid_suite`, `unknown_check`, `invalid_option`
  */
 export async function runChecks<Subject>(
   checks: readonly Check<Subject>[],
   subject: Subject,
   options: RunChecksOptions,
 ): Promise<ConformanceReport> {
+  checkOptionTypes(options, OPTION_TYPES)
   assertSuite(checks)
   const { requirementOf, log, now = Date.now, failOnWarning = false } = options
   const selected = options.only === undefined ? checks : selectChecks(checks, options.only)
-  const startedAt = now()
+  const startedAt = timeOf(now)
   const results: CheckResult[] = []
   let fatal: ConformanceReport['fatal']
   for (const check of selected) {
@@ -67,7 +69,7 @@ export async function runChecks<Subject>(
     }
     options.onCheck?.(result)
   }
-  const finishedAt = now()
+  const finishedAt = timeOf(now)
   const summary = summarize(results)
   return {
     report_version: REPORT_VERSION,
@@ -89,6 +91,22 @@ export async function runChecks<Subject>(
     checks: results,
     requirements: citedRequirements(results, requirementOf),
   }
+}
+
+const OPTION_TYPES = {
+  requirementOf: 'callback',
+  only: 'names',
+  failOnWarning: 'flag',
+  settings: 'record',
+  now: 'callback',
+  onCheck: 'callback',
+} as const
+
+/** A time that can be written down (ECMA-262, 21.4.1.1). */
+function timeOf(now: () => number): number {
+  const time = now()
+  if (Number.isFinite(time) && Math.abs(time) <= 8.64e15) return time
+  throw invalidOption('now', 'a clock in milliseconds')
 }
 
 interface Settled {
@@ -114,7 +132,8 @@ async function settle<Subject>(
     requests: log.count - requestsBefore,
   })
   try {
-    const outcome = await check.run(subject)
+    const outcome: unknown = await check.run(subject)
+    assertOutcome(outcome)
     return { outcome, ...measured() }
   } catch (error) {
     if (log.signal.aborted) return { outcome: cutShort(log.signal), ...measured() }
