@@ -38,7 +38,30 @@ describe('parseReport', () => {
     '{}',
     '{"report_version":"1","checks":[]}',
     '{"report_version":"2","base_url":"x","checks":[1]}',
+    '{"report_version":"2","base_url":"x","checks":[]}',
   ])('refuses %s', (text) => {
     expect(() => parseReport(text)).toThrow(expect.objectContaining({ code: 'invalid_report' }))
+  })
+
+  it.each([
+    { status: 'fine' },
+    { runner: {} },
+    { requests: { count: -1, bytes: 0 } },
+    { summary: [] },
+    { requirements: { 'M-1': { level: 'WILL', text: '' } } },
+    { fatal: { code: 'tired', message: '' } },
+    { checks: [{ ...exampleReport(EVERY_STATUS).checks[0], status: 'fine' }] },
+    { checks: [{ ...exampleReport(EVERY_STATUS).checks[0], findings: [null] }] },
+  ])('refuses a report with %j, as the schema does', (change) => {
+    const report = { ...exampleReport(EVERY_STATUS), ...change }
+    expect(validate(report)).toBe(false)
+    expect(() => parseReport(JSON.stringify(report))).toThrow(
+      expect.objectContaining({ code: 'invalid_report' }),
+    )
+  })
+
+  it('reads over a byte order mark', () => {
+    const report = exampleReport(EVERY_STATUS)
+    expect(parseReport(`\ufeff${renderJsonReport(report)}`)).toEqual(report)
   })
 })
