@@ -8,6 +8,7 @@ describe('visibleText', () => {
     ['\u001b[31m', '\\u001b[31m'],
     ['a\nb', 'a\\u000ab'],
     ['\u202eevil\u2066', '\\u202eevil\\u2066'],
+    ['a\u00ad\u3164\u115f\ufe0f', 'a\\u00ad\\u3164\\u115f\\ufe0f'],
     ['\ud800', '\\ud800'],
     ['\ufffe\u{1fffe}', '\\ufffe\\u{1fffe}'],
   ])('%j becomes %j', (text, expected) => {

@@ -18,8 +18,9 @@ export function escapeCodePoint(character: string): string {
   return hex.length > 4 ? `\\u{${hex}}` : `\\u${hex.padStart(4, '0')}`
 }
 
-/** Controls, format characters, lone surrogates, line and paragraph separators, and the noncharacters. */
-const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu
+/** Controls, format characters, whatever has no shape, lone surrogates, line and paragraph separators, noncharacters. */
+const UNPRINTABLE =
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu
 
 /** Does not cut a surrogate pair in two. */
 function cutAt(text: string, length: number): string {

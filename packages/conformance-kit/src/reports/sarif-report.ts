@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Log, ReportingDescriptor, Result, Run } from 'sarif'
 import { exitCodeFor } from '../exit-code.js'
 import type { CheckResult, ConformanceReport, ReportedFinding } from '../report.js'
+import { visibleText } from '../visible-text.js'
 
 export interface SarifReportOptions {
   /**
@@ -119,5 +120,5 @@ function fingerprint(parts: readonly string[]): string {
 
 /** URLs in a report may quote a site; SARIF asks for a valid URI. */
 function toUri(url: string): string {
-  return URL.canParse(url) ? new URL(url).href : encodeURI(url)
+  return URL.canParse(url) ? new URL(url).href : encodeURI(visibleText(url, Infinity))
 }
