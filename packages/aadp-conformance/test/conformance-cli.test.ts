@@ -115,20 +115,23 @@ describe('aadp-conformance', () => {
     }
   })
 
-  it.skipIf(process.platform === 'win32')('ends at an interrupt with its report', async () => {
-    let site: RequestListener = () => undefined
-    server = await startServer((incoming, outgoing) => {
-      if (incoming.url?.startsWith('/ai/') !== true) site(incoming, outgoing)
-      else child.kill('SIGINT')
-    })
-    site = createGoodSite(server.origin, '1.0')
-    const child = spawn(process.execPath, [COMMAND, server.origin, '--allow-private-network', '--json'])
-    let stdout = ''
-    child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
-    const [code] = (await once(child, 'close')) as [number]
-    expect(parseReport(stdout)).toMatchObject({ status: 'inconclusive', complete: false })
-    expect(code).toBe(4)
-  })
+  it.skipIf(process.platform === 'win32').each(['SIGINT', 'SIGTERM'] as const)(
+    'ends at %s with its report',
+    async (signal) => {
+      let site: RequestListener = () => undefined
+      server = await startServer((incoming, outgoing) => {
+        if (incoming.url?.startsWith('/ai/') !== true) site(incoming, outgoing)
+        else child.kill(signal)
+      })
+      site = createGoodSite(server.origin, '1.0')
+      const child = spawn(process.execPath, [COMMAND, server.origin, '--allow-private-network', '--json'])
+      let stdout = ''
+      child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
+      const [code] = (await once(child, 'close')) as [number]
+      expect(parseReport(stdout)).toMatchObject({ status: 'inconclusive', complete: false })
+      expect(code).toBe(4)
+    },
+  )
 
   it('is installed as a command', async () => {
     const { origin } = await serve()

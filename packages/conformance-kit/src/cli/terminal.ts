@@ -1,3 +1,4 @@
+import { EXIT_CODES } from '../exit-code.js'
 import type { CommandLine } from './command-line.js'
 
 export interface Output {
@@ -24,15 +25,22 @@ export function useColor(line: CommandLine, { stdout, env }: Terminal): boolean 
 }
 
 /**
- * Runs a command in this process. The first interrupt ends the run with its report, the second ends the process. A
- * reader that has gone away (`| head`) ends it too, with the code of an unwritable report.
+ * Runs a command in this process. The first interrupt or request to end (SIGTERM) ends the run with its report, the
+ * second ends the process. A reader that has gone away (`| head`) ends it too, with the code of an unwritable report;
+ * a fault that nobody catches has the code of a broken runner, and not that of a failed check.
  */
 export async function runInProcess(command: (terminal: Terminal) => Promise<number>): Promise<void> {
-  const interrupted = new AbortController()
-  process.once('SIGINT', () => {
-    interrupted.abort()
+  const ended = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      ended.abort()
+    })
+  process.stdout.on('error', () => process.exit(EXIT_CODES.notPerformed))
+  process.stderr.on('error', () => undefined)
+  process.on('uncaughtException', () => {
+    process.stderr.write('The program broke.\n')
+    process.exit(EXIT_CODES.cannotJudge)
   })
-  process.stdout.on('error', () => process.exit(2))
   const { stdout, stderr, env } = process
-  process.exitCode = await command({ stdout, stderr, env, signal: interrupted.signal })
+  process.exitCode = await command({ stdout, stderr, env, signal: ended.signal })
 }
