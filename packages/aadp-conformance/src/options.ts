@@ -1,5 +1,6 @@
 import { SUPPORTED_VERSIONS, type AadpVersion } from '@doorplate/aadp-schemas'
 import {
+  checkOptionTypes,
   integerOption,
   isConformanceError,
   type CheckResult,
@@ -85,6 +86,7 @@ export interface RunSettings extends Limits {
 
 /** @throws {AadpConformanceError} `invalid_base_url`, `unsupported_version`, `invalid_option` */
 export function resolveOptions(baseUrl: string | URL, options: RunConformanceOptions): RunSettings {
+  checkTypes(options)
   const { protocolVersion: version = '1.0', profile = 'core' } = options
   const origin = originOf(baseUrl)
   if (!SUPPORTED_VERSIONS.includes(version)) throw new UnsupportedConformanceVersionError(version)
@@ -111,26 +113,56 @@ export function resolveOptions(baseUrl: string | URL, options: RunConformanceOpt
   }
 }
 
+const OPTION_TYPES = {
+  negativeTargets: 'record',
+  headers: 'record',
+  crossOriginSafeHeaders: 'names',
+  retry: 'record',
+  allowPrivateNetwork: 'flag',
+  dangerouslyAllow: 'names',
+  only: 'names',
+  failOnWarning: 'flag',
+  signal: 'signal',
+  fetch: 'callback',
+  now: 'callback',
+  onCheck: 'callback',
+  onRequest: 'callback',
+} as const
+
+function checkTypes(options: unknown): void {
+  try {
+    checkOptionTypes(options, OPTION_TYPES)
+  } catch (error) {
+    if (!isConformanceError(error)) throw error
+    throw new InvalidConformanceOptionsError(error.option ?? 'options', error.message, error)
+  }
+}
+
 /** Whoever asks for more entities than a profile has room for means it, and gets the limits that go with it. */
 function limitsFor(entities: Limits['entities'], profile: Limits): Limits {
   const isMore = entities === 'all' || entities > profile.maxEntities
   return isMore ? PROFILES['full-traversal'] : profile
 }
 
-function originOf(baseUrl: string | URL): string {
-  if (!URL.canParse(String(baseUrl))) throw new InvalidBaseUrlError()
-  const url = new URL(baseUrl)
-  const isHttp = url.protocol === 'https:' || url.protocol === 'http:'
-  if (!isHttp || url.username !== '' || url.password !== '') throw new InvalidBaseUrlError()
-  return url.origin
+function originOf(baseUrl: unknown): string {
+  const text = baseUrl instanceof URL ? baseUrl.href : baseUrl
+  if (!isPlainHttpUrl(text)) throw new InvalidBaseUrlError()
+  return new URL(text).origin
+}
+
+/** An absolute http or https URL without user name and password, which no request could carry. */
+function isPlainHttpUrl(text: unknown): text is string {
+  if (typeof text !== 'string' || !URL.canParse(text)) return false
+  const { protocol, username, password } = new URL(text)
+  return /^https?:$/.test(protocol) && username === '' && password === ''
 }
 
 function checkTargets(targets: NegativeTargets): NegativeTargets {
   for (const name of ['unknownEntityUrl', 'unknownTypeUrl'] as const) {
     const url = targets[name]
     if (url === undefined) continue
-    const isHttp = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
-    if (!isHttp) throw invalid(`negativeTargets.${name}`, 'an absolute http or https URL')
+    if (!isPlainHttpUrl(url))
+      throw invalid(`negativeTargets.${name}`, 'an absolute http or https URL without user name and password')
   }
   return targets
 }

@@ -96,7 +96,7 @@ function hostAndPort(origin: string): string {
 
 function lowerCased(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const fields = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const)
-  if (fields.every(([name, value]) => FIELD_NAME.test(name) && FIELD_VALUE.test(value)))
+  if (fields.every(([name, value]) => FIELD_NAME.test(name) && isFieldValue(value)))
     return Object.fromEntries(fields)
   throw new InvalidConformanceOptionsError('headers', 'Option headers holds a malformed field.')
 }
@@ -104,3 +104,7 @@ function lowerCased(headers: Readonly<Record<string, string>>): Readonly<Record<
 /** RFC 9110, sections 5.1 and 5.5. */
 const FIELD_NAME = /^[!#$%&'*+\-.^_`|~0-9a-z]+$/
 const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
+
+function isFieldValue(value: unknown): boolean {
+  return typeof value === 'string' && FIELD_VALUE.test(value)
+}

@@ -1,4 +1,10 @@
-import { isConformanceError, RequestLog, runChecks, type ConformanceReport } from '@doorplate/conformance-kit'
+import {
+  isConformanceError,
+  RequestLog,
+  runChecks,
+  type ConformanceError,
+  type ConformanceReport,
+} from '@doorplate/conformance-kit'
 import { conformanceChecks } from './checks/conformance-checks.js'
 import { InvalidConformanceOptionsError } from './errors.js'
 import { resolveOptions, type RunConformanceOptions, type RunSettings } from './options.js'
@@ -45,12 +51,16 @@ export async function runConformance(
       ...(onCheck && { onCheck }),
     })
   } catch (error) {
-    if (!isConformanceError(error) || error.code !== 'unknown_check') throw error
-    throw new InvalidConformanceOptionsError('only', error.message, error)
+    if (!isConformanceError(error) || !isAboutOptions(error)) throw error
+    throw new InvalidConformanceOptionsError(error.option ?? 'only', error.message, error)
   } finally {
     log.close()
     await port.close()
   }
+}
+
+function isAboutOptions({ code }: ConformanceError): boolean {
+  return code === 'unknown_check' || code === 'invalid_option'
 }
 
 function reportedSettings(settings: RunSettings): ConformanceReport['settings'] {
