@@ -10,7 +10,7 @@ import {
 } from '@doorplate/conformance-kit/cli'
 import { createSafeFetch, isSafeFetchError, type SafeFetch } from '@doorplate/safe-fetch'
 import { RUNNER } from './package-version.js'
-import { expandSources, isUrl, readSource, type ReadStdin } from './validate/read-source.js'
+import { expandSources, isUrl, readSource, shownSource, type ReadStdin } from './validate/read-source.js'
 import { validateText, type TextIssue, type Unjudged } from './validate/validate-text.js'
 
 const NAME = 'aadp-validate'
@@ -55,7 +55,12 @@ export async function runValidateCli(
   try {
     const line = parseCommandLine(OPTIONS, withoutOldSpelling(argv))
     if (line.flag('help')) return print(stdout, helpText())
-    if (line.flag('version')) return print(stdout, `${RUNNER.version}\n`)
+    if (line.flag('version')) {
+      // Such as "--version 2": not to be taken for a document that was found to be valid.
+      if (line.positionals.length > 0)
+        throw new UsageError('The version to judge by is given with --aadp-version.')
+      return print(stdout, `${RUNNER.version}\n`)
+    }
     const results = await validateSources(line, readStdin)
     if (line.flag('json')) stdout.write(`${JSON.stringify(results, null, 2)}\n`)
     else for (const result of results) printResult(result, terminal)
@@ -118,15 +123,15 @@ async function validateSource(
   fetch: SafeFetch,
   readStdin: ReadStdin,
 ): Promise<SourceResult> {
+  const about = { source: shownSource(source), kind }
   const content = await readSource(source, fetch, readStdin)
   if ('fault' in content)
-    return { source, kind, issues: [], error: { code: 'unreadable', message: content.fault } }
+    return { ...about, issues: [], error: { code: 'unreadable', message: content.fault } }
   const verdict = validateText(content.bytes, kind, wireVersion)
-  if ('unjudged' in verdict) return { source, kind, issues: [], error: verdict.unjudged }
+  if ('unjudged' in verdict) return { ...about, issues: [], error: verdict.unjudged }
   const { version, issues } = verdict
   return {
-    source,
-    kind,
+    ...about,
     aadp_version: version,
     valid: !issues.some(({ level }) => level === 'error'),
     issues,

@@ -60,6 +60,23 @@ describe('aadp-validate', () => {
     })
   })
 
+  it.each([['2'], ['v1.0'], ['latest']])('never answers --version %s with success', async (version) => {
+    const { code, stdout, stderr } = await execute(['entity', write('e.json', ENTITY), '--version', version])
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toContain('--aadp-version')
+  })
+
+  it.each([[], ['--json']])('shows no password of a URL %j', async (...options) => {
+    const { code, stdout, stderr } = await execute([
+      'entity',
+      'https://reader:s3cret@books.test/e.json',
+      ...options,
+    ])
+    expect(code).toBe(2)
+    expect(stdout + stderr).toContain('https://books.test/e.json')
+    expect(stdout + stderr).not.toContain('s3cret')
+  })
+
   it('says line and column, rule and place of each issue', async () => {
     const file = write('entity.json', { ...ENTITY, id: 'Dune', surprise: 1 })
     const { code, stdout, stderr } = await execute(['entity', file])

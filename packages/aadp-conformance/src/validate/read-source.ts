@@ -12,6 +12,11 @@ export function isUrl(source: string): boolean {
   return /^https?:\/\//i.test(source)
 }
 
+/** A source as it may be shown: a URL without the password that somebody may have put into it. */
+export function shownSource(source: string): string {
+  return isUrl(source) ? source.replace(/\/\/[^/?#]*@/, '//') : source
+}
+
 /** Replaces patterns by the files they match, in order. A pattern without a match stays and will not be found. */
 export async function expandSources(sources: readonly string[]): Promise<readonly string[]> {
   const expanded = await Promise.all(sources.map((source) => expand(source)))
