@@ -618,6 +618,35 @@ export const TWINS: readonly Twin[] = [
     },
   },
   {
+    check: 'locale.selection',
+    what: 'a language that is not published is refused',
+    status: 'warning',
+    fault: instead(
+      ({ url }) => url.searchParams.get('locale') === 'qtz',
+      () => refusal(400, 'invalid_request'),
+    ),
+  },
+  {
+    check: 'http.compression',
+    what: 'a condition is not looked at where gzip alone is accepted',
+    status: 'failed',
+    fault: {
+      answer: ({ headers }) => {
+        if (headers['accept-encoding'] === 'gzip') Reflect.deleteProperty(headers, 'if-none-match')
+        return undefined
+      },
+    },
+  },
+  {
+    check: 'http.compression',
+    what: 'the compressed sitemap page has the strong tag',
+    status: 'warning',
+    fault: inReply(
+      (request, reply) => isPage(request) && reply.headers['content-encoding'] !== undefined,
+      (reply) => (reply.headers['etag'] = reply.headers['etag']!.slice(2)),
+    ),
+  },
+  {
     check: 'links.no_dead_urls',
     what: 'the terms are gone',
     status: 'failed',

@@ -84,3 +84,49 @@ describe('one broken entity', () => {
     expect(skippedIds).toEqual([])
   })
 })
+
+describe('a choice of languages', () => {
+  it('is seen when only some types have one', async () => {
+    const report = await check(secure, '1.0', {
+      answer: ({ url }) => {
+        if (url.pathname.includes('/book/')) url.searchParams.delete('locale')
+        return undefined
+      },
+    })
+    expect(found(report)).toEqual([])
+  })
+
+  it('may answer with a tag that says less, in any letter case', async () => {
+    const report = await check(secure, '1.0', {
+      manifest: (manifest) =>
+        Object.assign(manifest.usage_guidance!, {
+          default_language: 'EN-gb',
+          available_languages: ['EN-gb', 'de-AT'],
+        }),
+      answer: ({ url }) => {
+        if (url.searchParams.get('locale') === 'de-AT') url.searchParams.set('locale', 'de')
+        return undefined
+      },
+    })
+    expect(found(report)).toEqual([])
+  })
+})
+
+describe('a link to a site that limits how often it is asked', () => {
+  it('is not dead, and leaves the run conclusive', async () => {
+    const other = 'https://other.test/terms'
+    const fetch: typeof globalThis.fetch = async (input, init) =>
+      input === other ? new Response('', { status: 429 }) : await secure.fetch(input, init)
+    const manifest: Fault['manifest'] = (draft) => (draft.policies!.terms = other)
+    const report = await check(secure, '1.0', { manifest }, { fetch })
+    expect(report).toMatchObject({ status: 'passed' })
+  })
+})
+
+describe('the list of checks', () => {
+  it.each(['2.0', '', 'constructor'])('is refused for version %j', (version) => {
+    expect(() => conformanceChecks(version as AadpVersion)).toThrow(
+      expect.objectContaining({ code: 'unsupported_version' }),
+    )
+  })
+})

@@ -22,7 +22,8 @@ export interface Draft {
   discovery?: { sitemap_index: string }
   sitemap_index?: string
   resources?: { type: string }[]
-  usage_guidance?: { summary_preference: string }
+  policies?: { terms: string }
+  usage_guidance?: { summary_preference: string; default_language: string; available_languages: string[] }
   id?: string
   type?: string
   generated_at?: string

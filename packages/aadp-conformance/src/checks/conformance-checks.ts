@@ -1,4 +1,5 @@
-import type { AadpVersion } from '@doorplate/aadp-schemas'
+import { SUPPORTED_VERSIONS, type AadpVersion } from '@doorplate/aadp-schemas'
+import { UnsupportedConformanceVersionError } from '../errors.js'
 import { ruleIn } from '../requirements.js'
 import { cacheChecks } from './cache-checks.js'
 import { documentChecks, protectionChecks } from './document-checks.js'
@@ -12,8 +13,13 @@ import { paginationChecks } from './pagination-checks.js'
 import type { SiteCheck } from './site-check.js'
 import { resourceChecks, traversalChecks } from './traversal-checks.js'
 
-/** All checks for a protocol version, in the order in which they are run. */
+/**
+ * All checks for a protocol version, in the order in which they are run.
+ *
+ * @throws {UnsupportedConformanceVersionError} `unsupported_version`
+ */
 export function conformanceChecks(version: AadpVersion): readonly SiteCheck[] {
+  if (!SUPPORTED_VERSIONS.includes(version)) throw new UnsupportedConformanceVersionError(version)
   const rule = ruleIn(version)
   const isV1 = version === '1.0'
   return [

@@ -1,5 +1,11 @@
 import type { ManifestV1 } from '@doorplate/aadp-schemas'
-import { judged, type Finding, type Outcome } from '@doorplate/conformance-kit'
+import {
+  isConformanceError,
+  judged,
+  type Exchange,
+  type Finding,
+  type Outcome,
+} from '@doorplate/conformance-kit'
 import pMap from 'p-map'
 import type { Rule } from '../requirements.js'
 import type { Site } from '../site/site.js'
@@ -37,13 +43,15 @@ async function judgeLinks(site: Site): Promise<Outcome> {
 }
 
 async function judgeLink(
-  { log, rule, manifestUrl }: Site,
+  site: Site,
   { pointer, url, isEndpoint }: ManifestLink,
 ): Promise<readonly Finding[]> {
+  const { rule, manifestUrl } = site
   const finding = (message: string, advisory: boolean): readonly Finding[] => [
     { requirement: rule('MAN-069'), url: manifestUrl, pointer, message: `${url}: ${message}`, advisory },
   ]
-  const exchange = await log.send({ url, headers: { accept: '*/*' } })
+  const exchange = await sendTo(site, url)
+  if (exchange === undefined) return []
   if (!exchange.ok) {
     // A page that is too long for us is there.
     if (exchange.failure.code === 'response_too_large') return []
@@ -52,6 +60,17 @@ async function judgeLink(
   const { status } = exchange.response
   if (status === 404 || status === 410) return finding(`status ${status}`, isEndpoint)
   return status >= 500 ? finding(`status ${status}`, true) : []
+}
+
+/** Another site that answers less often than it is asked is there, and that is all this is about. */
+async function sendTo({ log, origin }: Site, url: string): Promise<Exchange | undefined> {
+  try {
+    return await log.send({ url, headers: { accept: '*/*' } })
+  } catch (error) {
+    const isLimited = isConformanceError(error) && error.budget === 'rateLimit'
+    if (isLimited && new URL(url).origin !== origin) return undefined
+    throw error
+  }
 }
 
 /** Every URL of the manifest that should lead somewhere, and where it stands. */

@@ -2,6 +2,7 @@ import type { EntityV1, ManifestV0_1, ManifestV1 } from '@doorplate/aadp-schemas
 import { judged, skipped, type Finding, type Outcome } from '@doorplate/conformance-kit'
 import type { Rule } from '../requirements.js'
 import { readDocument, type DocumentReading } from '../site/read-document.js'
+import type { EntityExample } from '../site/entity-example.js'
 import type { Site } from '../site/site.js'
 import type { SiteCheck } from './site-check.js'
 
@@ -25,18 +26,19 @@ const MAX_LANGUAGES = 3
 /** A language that is registered for nobody's content (ISO 639-2, private use). */
 const UNPUBLISHED_LANGUAGE = 'qtz'
 
+/** Not every type need be there in every language, so entities of several types are asked for. */
 async function judgeLocales(site: Site): Promise<Outcome> {
   const languages = await publishedLanguages(site)
-  const [example] = (await site.entities()).examples
+  const { examples } = await site.entities()
+  const [example] = examples
   if (languages.length < 2 || example === undefined)
     return skipped('The site does not publish in several languages.')
-  const tried = languages.slice(0, MAX_LANGUAGES)
-  const readings = await Promise.all(tried.map((language) => readIn(site, example.reading.url, language)))
+  const asked = languages.slice(0, MAX_LANGUAGES)
+  const readings = await Promise.all(examples.map((one) => readInEach(site, one, asked)))
   const fallback = await readIn(site, example.reading.url, UNPUBLISHED_LANGUAGE)
-  const id = example.entity.id
   return judged([
-    ...readings.flatMap((reading) => judgeIdentity(site, reading, id)),
-    ...judgeHonoured(site, readings, tried),
+    ...readings.flatMap((ofOne, position) => judgeIdentity(site, ofOne, examples[position])),
+    ...judgeHonoured(site, readings, asked),
     ...judgeFallback(site, fallback),
   ])
 }
@@ -53,27 +55,52 @@ function readIn({ log }: Site, entityUrl: string, language: string): Promise<Doc
   return readDocument(log, { url: url.href })
 }
 
-function judgeIdentity(
-  { rule }: Site,
-  { url, status, data }: DocumentReading,
-  expected: string,
-): readonly Finding[] {
-  const actual = (data as Partial<EntityV1> | null | undefined)?.id
-  if (status !== 200 || actual === undefined || actual === expected) return []
-  const message = `In this language the id is ${actual}, otherwise ${expected}.`
-  return [{ requirement: rule('LOC-003'), url, pointer: '/id', message }]
+function readInEach(
+  site: Site,
+  { reading }: EntityExample,
+  languages: readonly string[],
+): Promise<readonly DocumentReading[]> {
+  return Promise.all(languages.map((language) => readIn(site, reading.url, language)))
 }
 
-/** One entity need not exist in every language, but if the parameter works it shows for at least two. */
-function judgeHonoured(
+function judgeIdentity(
   { rule }: Site,
   readings: readonly DocumentReading[],
+  example: EntityExample | undefined,
+): readonly Finding[] {
+  return readings.flatMap(({ url, status, data }) => {
+    const actual = entityIn(data)?.id
+    if (status !== 200 || actual === undefined || actual === example?.entity.id) return []
+    const message = `In this language the id is ${actual}, otherwise ${example?.entity.id ?? 'none'}.`
+    return [{ requirement: rule('LOC-003'), url, pointer: '/id', message }]
+  })
+}
+
+/** An entity need not exist in every language, but if the parameter works it shows for two languages of one of them. */
+function judgeHonoured(
+  { rule }: Site,
+  readings: readonly (readonly DocumentReading[])[],
   asked: readonly string[],
 ): readonly Finding[] {
-  const given = readings.map(({ data }) => (data as Partial<EntityV1> | null | undefined)?.locale)
-  if (given.filter((locale, index) => locale === asked[index]).length >= 2) return []
-  const message = `Asked for ${asked.join(', ')} the entity says it is in ${given.map((locale) => locale ?? 'no language').join(', ')}.`
-  return [{ requirement: rule('LOC-001'), url: readings[0]?.url ?? '', message }]
+  const given = readings.map((ofOne) => ofOne.map(({ data }) => entityIn(data)?.locale))
+  const isHonoured = given.some((ofOne) => {
+    const right = ofOne.filter((locale, index) => answers(locale, asked[index]))
+    return new Set(right.map((locale) => String(locale).toLowerCase())).size >= 2
+  })
+  if (isHonoured) return []
+  const locales = (given[0] ?? []).map((locale) => locale ?? 'no language').join(', ')
+  const message = `Asked for ${asked.join(', ')} the entity says it is in ${locales}.`
+  return [{ requirement: rule('LOC-001'), url: readings[0]?.[0]?.url ?? '', message }]
+}
+
+/** Letter case is of no meaning in a language tag, and a wish may be met by a tag that says less (RFC 4647, 3.4). */
+function answers(locale: unknown, asked = ''): boolean {
+  const [given, wish] = [String(locale).toLowerCase(), asked.toLowerCase()]
+  return given === wish || wish.startsWith(`${given}-`)
+}
+
+function entityIn(data: unknown): Partial<EntityV1> | null | undefined {
+  return data as Partial<EntityV1> | null | undefined
 }
 
 function judgeFallback({ rule }: Site, { url, status }: DocumentReading): readonly Finding[] {
