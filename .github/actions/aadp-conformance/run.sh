@@ -3,6 +3,8 @@
 set -uo pipefail
 
 mkdir -p -- "$REPORTS"
+# What an earlier run left must not be taken for the result of this one.
+rm -f -- "$REPORTS"/{report.json,junit.xml,report.sarif,report.md}
 arguments=(
   --protocol-version "$PROTOCOL_VERSION"
   --profile "$PROFILE"

@@ -72,6 +72,12 @@ describe.skipIf(process.platform === 'win32')('the action', () => {
     ])
   })
 
+  it('does not take the reports of an earlier run for its own', () => {
+    mkdirSync(join(folder, 'reports'))
+    writeFileSync(join(folder, 'reports', 'report.json'), '{"status":"passed"}')
+    expect(runAction({ BASE_URL: 'no target' }).output).toBe('exit-code=2\nstatus=\n')
+  })
+
   it('passes its inputs on as they are', () => {
     const { argv, output } = runAction({
       BASE_URL: '$(touch hacked); --help',
