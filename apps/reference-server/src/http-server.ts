@@ -8,7 +8,7 @@ type RequestHandler = (request: IncomingMessage, response: ServerResponse) => vo
 export interface HttpServer {
   /** The address it listens on, as an origin; an unspecified address (0.0.0.0, ::) shows as the loopback one. */
   readonly origin: string
-  /** Answers every request from now on. */
+  /** Answers every request, those that came in before the call too. */
   serve(handler: RequestHandler): void
   /** Takes no new connection, lets the requests under way finish, and cuts them off after `graceMs`. */
   stop(options: { readonly graceMs: number }): Promise<void>
@@ -21,8 +21,15 @@ const MAX_REQUEST_WAIT_MS = 30_000
 export async function listen(address: { readonly host: string; readonly port: number }): Promise<HttpServer> {
   const server = createServer({ headersTimeout: MAX_HEADER_WAIT_MS, requestTimeout: MAX_REQUEST_WAIT_MS })
   const underWay = new Set<ServerResponse>()
-  server.on('request', (_request, response: ServerResponse) => {
+  let serve: (handler: RequestHandler) => void = () => undefined
+  const handler = new Promise<RequestHandler>((resolve) => {
+    serve = resolve
+  })
+  server.on('request', (request, response: ServerResponse) => {
     underWay.add(response)
+    void handler.then((answer) => {
+      answer(request, response)
+    })
     response.on('close', () => {
       underWay.delete(response)
       if (!server.listening) server.closeIdleConnections()
@@ -37,7 +44,7 @@ export async function listen(address: { readonly host: string; readonly port: nu
 
   return {
     origin: originOf(server.address() as AddressInfo),
-    serve: (handler) => server.on('request', handler),
+    serve,
     stop: ({ graceMs }) => stop(server, underWay, graceMs),
   }
 }

@@ -7,7 +7,8 @@ import { listen, type HttpServer } from './http-server.js'
 import { createLibrary, type Library } from './library.js'
 import { publishDocuments } from './published-documents.js'
 import type { Settings } from './settings.js'
-import { createSite, failure, type Site, type SiteResponse } from './site.js'
+import { createSite, failure, type Site, type SiteOptions, type SiteResponse } from './site.js'
+import { StartError } from './start-error.js'
 
 export interface ReferenceServer
   extends ServerAddresses, Pick<Library, 'documents'>, Pick<HttpServer, 'stop'> {}
@@ -33,7 +34,7 @@ export async function startReferenceServer(
 
   const server = await listen(settings)
   const origin = settings.publicUrl ?? server.origin
-  const site = await createSite({ library, projectRoot, assetsFolder, origin })
+  const site = await prepareSite({ library, projectRoot, assetsFolder, origin }, server)
   const aadp = publishDocuments(library, { origin, log })
   const answerAgent = toNodeListener(aadp)
 
@@ -50,6 +51,16 @@ export async function startReferenceServer(
   }
 }
 
+async function prepareSite(options: SiteOptions, server: HttpServer): Promise<Site> {
+  try {
+    await options.library.documents()
+    return await createSite(options)
+  } catch (error) {
+    await server.stop({ graceMs: 0 })
+    throw new StartError(`The documents cannot be read: ${(error as Error).message}`)
+  }
+}
+
 interface Exchange extends Pick<ReferenceServerParts, 'log'> {
   readonly request: IncomingMessage
   readonly response: ServerResponse
@@ -57,7 +68,7 @@ interface Exchange extends Pick<ReferenceServerParts, 'log'> {
 
 async function answerPerson(site: Site, { request, response, log }: Exchange): Promise<void> {
   const { method = '', url = '', headers } = request
-  const path = url.replace(/[?#].*$/s, '')
+  const path = url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '')
   const page = await site
     .respond({ method, path, ifNoneMatch: headers['if-none-match'] })
     .catch((error: unknown) => {

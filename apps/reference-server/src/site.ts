@@ -86,7 +86,7 @@ export async function createSite({ library, projectRoot, assetsFolder, origin }:
 function delivered({ mediaType, body }: Content, ifNoneMatch: string | undefined): SiteResponse {
   const etag = `"${createHash('sha256').update(body).digest('base64url')}"`
   const headers = { ...SAFETY_HEADERS, etag, 'cache-control': 'no-cache' }
-  if (ifNoneMatch?.includes(etag)) return { status: 304, headers, body: '' }
+  if (ifNoneMatch?.trim() === '*' || ifNoneMatch?.includes(etag)) return { status: 304, headers, body: '' }
   return { status: 200, headers: { ...headers, 'content-type': mediaType }, body }
 }
 

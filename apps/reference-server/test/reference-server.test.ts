@@ -96,6 +96,11 @@ describe('pages', () => {
     const again = await ask('/', { headers: { 'if-none-match': `W/${headers.etag!}` } })
     expect([again.status, again.body]).toEqual([304, ''])
     expect((await ask('/', { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
+    expect((await ask('/', { headers: { 'if-none-match': '*' } })).status).toBe(304)
+  })
+
+  it('are found by a target that names a host, too', async () => {
+    expect((await ask('http://other.test/license')).body).toBe((await ask('/license')).body)
   })
 
   it('answer HEAD like GET without a body', async () => {
@@ -244,5 +249,18 @@ describe('stopping', () => {
     socket.write('GET / HTTP/1.1\r\nHost:')
     await once(socket, 'connect')
     await server.stop({ graceMs: 20 })
+  })
+})
+
+describe('a start', () => {
+  it('that cannot read the documents says why and leaves nothing open', async () => {
+    await rm(join(project.root, 'LICENSE'))
+    await expect(start({})).rejects.toMatchObject({
+      name: 'StartError',
+      message: expect.stringMatching(/^The documents cannot be read: ENOENT/) as string,
+    })
+    await project.write('packages/broken/package.json', '{')
+    await project.write('packages/broken/README.md', '# Broken')
+    await expect(start({})).rejects.toMatchObject({ name: 'StartError' })
   })
 })
