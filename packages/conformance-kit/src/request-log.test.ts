@@ -137,6 +137,17 @@ describe('RequestLog', () => {
     await expect(sent).rejects.toThrow('enough')
   })
 
+  it('has any number of requests under way without a warning of a leak', async () => {
+    const warnings: Error[] = []
+    const listen = (warning: Error): unknown => warnings.push(warning)
+    process.on('warning', listen)
+    const log = logOver(respondWith(1), { signal: new AbortController().signal })
+    await Promise.all(Array.from({ length: 100 }, () => log.send({ url: URL_A })))
+    await new Promise((resolve) => setImmediate(resolve))
+    process.off('warning', listen)
+    expect(warnings).toEqual([])
+  })
+
   it('does not take an exception of the caller for a failure of the site', async () => {
     const onRequest = (): void => {
       throw new Error('mine')

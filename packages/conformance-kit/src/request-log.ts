@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { ConformanceError, isConformanceError } from './errors.js'
 import { checkOptionTypes, integerOption, invalidOption, MAX_TIMER_MS } from './validate-option.js'
 
@@ -99,6 +100,8 @@ export class RequestLog {
     this.#onRequest = options.onRequest
     const { signal } = this.#deadline
     this.signal = options.signal === undefined ? signal : AbortSignal.any([options.signal, signal])
+    // Every request under way listens, and how many those are is up to the checks.
+    setMaxListeners(0, this.signal)
     this.#timer = setTimeout(() => {
       this.#deadline.abort(budgetExceeded('deadlineMs', `The run has used up its ${deadlineMs} ms.`))
     }, deadlineMs)
