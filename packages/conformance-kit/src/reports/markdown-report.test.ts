@@ -13,6 +13,11 @@ describe('renderMarkdownReport', () => {
     expect(text).toContain('| ✅ | `http.head` |')
   })
 
+  it('lets no name of a runner write HTML or start a line', () => {
+    const runner = { name: 'a\n<b>', version: '1' }
+    expect(renderMarkdownReport(exampleReport([], { runner }))).toContain('## ✅ a\\u000a\\<b\\>: passed\n')
+  })
+
   it.each([
     ['mentions and HTML', 'hello @team <img src=x>', '`hello @team <img src=x>`'],
     ['backticks', 'a ``` b', '````a ``` b````'],

@@ -8,9 +8,9 @@ export function renderMarkdownReport(report: ConformanceReport): string {
     (check) => check.status === 'failed' || check.status === 'warning' || check.status === 'inconclusive',
   )
   return [
-    `## ${RESULT_MARKS[report.status]} ${runner.name}: ${report.status}`,
+    `## ${RESULT_MARKS[report.status]} ${escapeCell(runner.name)}: ${report.status}`,
     '',
-    `${codeSpan(report.base_url)} · ${protocol.toUpperCase()} ${version} · ${requests.count} requests · ${report.duration_ms} ms`,
+    `${codeSpan(report.base_url)} · ${escapeCell(`${protocol.toUpperCase()} ${version}`)} · ${requests.count} requests · ${report.duration_ms} ms`,
     '',
     '| checks | passed | failed | warnings | skipped | inconclusive |',
     '| -----: | -----: | -----: | -------: | ------: | -----------: |',

@@ -48,5 +48,8 @@ RESULT: FAILED
   it('prints no control characters from a report that somebody else wrote', () => {
     const text = renderTextReport(exampleReport([failedCheck('\u001b[2J\u202egnp.exe\u0007')]))
     expect(text).toContain('- \\u001b[2J\\u202egnp.exe\\u0007')
+    const named = { name: 'a\u001b[2J', version: '\u0007' }
+    const titled = exampleCheck({ group: 'g\u001b', title: 't\u001b' })
+    expect(renderTextReport(exampleReport([titled], { runner: named }))).not.toMatch(/[^\n\P{Cc}]/u)
   })
 })

@@ -29,7 +29,8 @@ export function renderTextHeader(
   about: Pick<ConformanceReport, 'runner' | 'protocol' | 'protocol_version' | 'base_url'>,
 ): string {
   const { runner, protocol, protocol_version: version, base_url: baseUrl } = about
-  return `${runner.name} ${runner.version}: ${visibleText(baseUrl)} (${protocol.toUpperCase()} ${version})\n`
+  const line = `${runner.name} ${runner.version}: ${visibleText(baseUrl)} (${protocol.toUpperCase()} ${version})`
+  return `${printable(line)}\n`
 }
 
 /** One check, with the name of its group when the one printed before belongs to another. */
@@ -43,8 +44,8 @@ export function renderTextCheck(
   const label = LABELS[check.status]
   const details = check.status === 'passed' ? [] : detailLines(check, report as ConformanceReport)
   return [
-    ...(previous?.group === check.group ? [] : ['', paint('bold', check.group)]),
-    `  ${paint(label.style, label.text.padEnd(LABEL_WIDTH))}  ${check.id}  ${check.title} ${paint('dim', `(${check.duration_ms}ms)`)}`,
+    ...(previous?.group === check.group ? [] : ['', paint('bold', printable(check.group))]),
+    `  ${paint(label.style, label.text.padEnd(LABEL_WIDTH))}  ${printable(`${check.id}  ${check.title}`)} ${paint('dim', `(${check.duration_ms}ms)`)}`,
     ...details.map((line) => `    ${printable(line)}`),
     '',
   ].join('\n')
