@@ -22,9 +22,10 @@ function isLean(fetch: FetchLike | Lean): fetch is Lean {
   return Object.hasOwn(fetch, 'request')
 }
 
-function initOf({ publicHeaders, scopedHeaders, signal, ...limits }: TransportRequest): SafeRequestInit {
+function initOf(request: TransportRequest): SafeRequestInit {
+  const { publicHeaders, scopedHeaders, signal, timeoutMs, maxResponseBytes, maxRedirects } = request
   const headers = scopedHeaders ? { ...publicHeaders, ...scopedHeaders } : publicHeaders
-  return signal ? { headers, signal, ...limits } : { headers, ...limits }
+  return { headers, timeoutMs, maxResponseBytes, maxRedirects, ...(signal && { signal }) }
 }
 
 /** What a transport rejected with, as an error of this package if it is no abort. */

@@ -1,5 +1,4 @@
 import { hasSemanticErrors, validateDocument, type AadpVersion } from '@doorplate/aadp-schemas'
-import { checksumOf } from '@doorplate/aadp-schemas/canonical-json'
 import { parseJson } from './decode-json.js'
 import {
   AadpChecksumMismatchError,
@@ -8,6 +7,7 @@ import {
   AadpSemanticValidationError,
   UnsupportedAadpVersionError,
 } from './errors.js'
+import { parsedChecksum } from './parsed-checksum.js'
 import type { DocumentKind, DocumentTypes, Wire } from './wire.js'
 
 /** The document in a JSON text: of the version asked for, of the shape of its kind, and with the checksum it declares. */
@@ -61,7 +61,7 @@ function requireChecksum(
 
 function checksum(value: unknown, url: string): string {
   try {
-    return checksumOf(value)
+    return parsedChecksum(value)
   } catch (cause) {
     throw new AadpClientError('malformed_json', `Has no canonical form: ${url}`, { url, cause })
   }

@@ -32,8 +32,8 @@ export interface RunWork<V extends AadpVersion, Task, Result> {
   source(reader: Reader<V>): ListingSource<V>
   /** What of a batch of listed entities is work to do. */
   select(listed: readonly ListedItem[]): Promise<readonly Task[]> | readonly Task[]
-  /** Does it; `undefined` delivers nothing. */
-  perform(task: Task): Promise<Result | undefined>
+  /** Does it; `undefined` delivers nothing. Calls `leave` when its request is over. */
+  perform(task: Task, leave: () => void): Promise<Result | undefined>
 }
 
 /** Entities read ahead for each place of the concurrency: so many that one slow entity seldom holds up the others. */
@@ -93,7 +93,7 @@ export class Run<V extends AadpVersion, Task, Result> {
           },
         }))
       },
-      perform: (task) => doing.perform(task),
+      perform: (task, leave) => doing.perform(task, leave),
       drains: isBudgetError,
       abort: (reason) => {
         this.#stop.abort(reason)
@@ -118,14 +118,16 @@ export class Run<V extends AadpVersion, Task, Result> {
   }
 
   /** The entity that a sitemap lists, or `undefined` when it is unusable and may be left out. */
-  async fetchListed({ item, type, scheme }: ListedItem): Promise<DocumentTypes[V]['entity'] | undefined> {
+  async fetchListed(
+    { item, type, scheme }: ListedItem,
+    leave: () => void,
+  ): Promise<DocumentTypes[V]['entity'] | undefined> {
     this.#budget.chargeEntity()
     try {
-      const entity = this.#reader.read(
-        'entity',
-        await this.#reader.get('entity', item.url, { scheme }),
-        item.url,
-      )
+      const response = await this.#reader.get('entity', item.url, { scheme })
+      leave()
+      await nextTurn()
+      const entity = this.#reader.read('entity', response, item.url)
       requireAgreement(item.url, 'id', item.id, entity.id)
       requireAgreement(item.url, 'type', type, entity.type)
       requireAgreement(item.url, 'checksum', item.checksum, entity.checksum)
@@ -148,6 +150,11 @@ export class Run<V extends AadpVersion, Task, Result> {
     const endsQuietly = outcome.kind !== 'failed' || (isBudgetError(outcome.error) && !this.#throws)
     return endsQuietly ? { summary } : { summary, failure: outcome }
   }
+}
+
+/** In the next turn of the event loop: the site is at work on the next request while we are at work on this response. */
+function nextTurn(): Promise<void> {
+  return new Promise(setImmediate)
 }
 
 function requireAgreement(

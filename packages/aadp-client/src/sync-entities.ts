@@ -98,8 +98,8 @@ class Sync {
     this.#run = new Run<'1.0', Moved, Change>(WIRE_V1, origin, options, (run) => ({
       source: (reader) => this.#lists.source(reader),
       select: (listed) => this.#select(listed),
-      perform: async ({ listed, kind }) => {
-        const entity = await run.fetchListed(listed)
+      perform: async ({ listed, kind }, leave) => {
+        const entity = await run.fetchListed(listed, leave)
         return entity && { kind, stored: { entity, version: versionOf(listed) } }
       },
     }))

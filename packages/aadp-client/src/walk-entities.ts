@@ -20,7 +20,7 @@ export function walkEntities<V extends AadpVersion>(
   const run = new Run<V, ListedItem, DocumentTypes[V]['entity']>(wire, origin, options, (run) => ({
     source: readSite,
     select: (listed) => listed,
-    perform: (listed) => run.fetchListed(listed),
+    perform: (listed, leave) => run.fetchListed(listed, leave),
   }))
   return {
     [Symbol.asyncIterator]() {

@@ -223,6 +223,37 @@ describe('WorkPool', () => {
     })
     expect(await drain(pool)).toEqual({ values: [], error: failure })
   })
+
+  it('gives the place of a task to the next one as soon as the task leaves it, and ends when all are settled', async () => {
+    let inPlace = 0
+    let unsettled = 0
+    const peaks = { inPlace: 0, unsettled: 0 }
+    const batches = [[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]]
+    const pool = new WorkPool<number, number, string>({
+      concurrency: 2,
+      readAhead: 10,
+      ordered: true,
+      open: () => Promise.resolve([{ next: () => Promise.resolve(batches.shift()) }]),
+      perform: async (task, leave) => {
+        peaks.inPlace = Math.max(peaks.inPlace, ++inPlace)
+        peaks.unsettled = Math.max(peaks.unsettled, ++unsettled)
+        await new Promise(setImmediate)
+        inPlace--
+        leave()
+        leave()
+        for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate)
+        unsettled--
+        return task
+      },
+      drains: () => false,
+      abort: () => undefined,
+      finish: () => ({ summary: `${unsettled} unsettled` }),
+    })
+    expect((await drain(pool)).values).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+    expect(await pool.next()).toEqual({ done: true, value: '0 unsettled' })
+    expect(peaks.inPlace).toBe(2)
+    expect(peaks.unsettled).toBeGreaterThan(2)
+  })
 })
 
 /** The same lanes with tasks numbered from 0, so that each is unique. */

@@ -10,8 +10,11 @@ export interface WorkPoolOptions<Task, Result, Summary> {
   readonly ordered: boolean
   /** Called once, at the first `next()`. */
   open(): Promise<readonly Lane<Task>[]>
-  /** Does one task; `undefined` delivers nothing. */
-  perform(task: Task): Promise<Result | undefined>
+  /**
+   * Does one task; `undefined` delivers nothing. `leave` gives its place to the next task early: what is left to do then does
+   * not count towards the concurrency.
+   */
+  perform(task: Task, leave: () => void): Promise<Result | undefined>
   /** Whether an error only forbids to begin more: what runs is then finished and delivered before it is thrown. */
   drains(error: unknown): boolean
   /** Stops what is in flight. */
@@ -48,8 +51,10 @@ export class WorkPool<Task, Result, Summary> implements AsyncIterableIterator<Re
   #lanes: LaneState<Task, Result>[] = []
   /** The first lane that is not finished: the one that an ordered pool delivers from. */
   #head = 0
-  /** Batches and tasks in flight. */
+  /** Batches and tasks that are not settled. */
   #running = 0
+  /** Those of them that count towards the concurrency. */
+  #placesTaken = 0
   /** Tasks that wait in all lanes. */
   #waiting = 0
   /** Results begun or finished, not delivered. */
@@ -104,18 +109,18 @@ export class WorkPool<Task, Result, Summary> implements AsyncIterableIterator<Re
 
   #start(): void {
     this.#state = 'opening'
-    this.#running++
+    const leave = this.#enter()
     this.#options.open().then(
       (lanes) => {
         if (this.#state === 'opening') {
           this.#lanes = lanes.map((lane, index) => new LaneState<Task, Result>(lane, index))
           this.#state = 'open'
         }
-        this.#settle()
+        this.#settle(leave)
       },
       (error: unknown) => {
         this.#fail(error)
-        this.#settle()
+        this.#settle(leave)
       },
     )
   }
@@ -123,7 +128,7 @@ export class WorkPool<Task, Result, Summary> implements AsyncIterableIterator<Re
   /** Delivers what is there, begins what may begin, and ends when there is nothing left. */
   #pump(): void {
     this.#deliver()
-    while (this.#state === 'open' && this.#running < this.#options.concurrency) {
+    while (this.#state === 'open' && this.#placesTaken < this.#options.concurrency) {
       const hungry = this.#laneToRefill()
       const lane = hungry ?? this.#laneToWork()
       if (!lane) break
@@ -164,7 +169,7 @@ export class WorkPool<Task, Result, Summary> implements AsyncIterableIterator<Re
 
   #refill(lane: LaneState<Task, Result>): void {
     lane.isFetching = true
-    this.#running++
+    const leave = this.#enter()
     lane.source.next().then(
       (batch) => {
         lane.isFetching = false
@@ -173,12 +178,12 @@ export class WorkPool<Task, Result, Summary> implements AsyncIterableIterator<Re
           lane.add(batch)
           this.#waiting += batch.length
         }
-        this.#settle()
+        this.#settle(leave)
       },
       (error: unknown) => {
         lane.isFetching = false
         this.#fail(error, lane)
-        this.#settle()
+        this.#settle(leave)
       },
     )
   }
@@ -186,10 +191,14 @@ export class WorkPool<Task, Result, Summary> implements AsyncIterableIterator<Re
   #work(lane: LaneState<Task, Result>): void {
     const task = lane.take()
     const slot = this.#options.ordered ? lane.openSlot() : undefined
+    const leave = this.#enter()
+    const leaveEarly = (): void => {
+      leave()
+      this.#pump()
+    }
     this.#waiting--
-    this.#running++
     this.#held++
-    this.#options.perform(task).then(
+    this.#options.perform(task, leaveEarly).then(
       (result) => {
         if (result === undefined) this.#held--
         else if (!slot) this.#results.push(result)
@@ -197,17 +206,29 @@ export class WorkPool<Task, Result, Summary> implements AsyncIterableIterator<Re
           slot.isDone = true
           slot.result = result
         }
-        this.#settle()
+        this.#settle(leave)
       },
       (error: unknown) => {
         this.#held--
         this.#fail(error, lane, slot)
-        this.#settle()
+        this.#settle(leave)
       },
     )
   }
 
-  #settle(): void {
+  /** Takes a place; what it returns gives it back, once. */
+  #enter(): () => void {
+    this.#running++
+    this.#placesTaken++
+    let isIn = true
+    return () => {
+      if (isIn) this.#placesTaken--
+      isIn = false
+    }
+  }
+
+  #settle(leave: () => void): void {
+    leave()
     this.#running--
     this.#pump()
     if (this.#running === 0) for (const resolve of this.#idle.splice(0)) resolve()

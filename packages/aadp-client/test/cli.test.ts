@@ -158,11 +158,23 @@ describe('aadp-read', () => {
     expect(err).not.toContain('SECRET')
   })
 
+  it('names the option that there is not', async () => {
+    const { err } = await run(['a.test', '--nonsense'])
+    expect(err).toBe("Unknown option '--nonsense'.\n\nTry aadp-read --help.\n")
+  })
+
+  it('tells its version', async () => {
+    expect(await run(['--version'])).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) as string,
+    })
+  })
+
   it('says that a site cannot be read', async () => {
     await using site = await new Site().start()
     expect(await run([site.origin])).toMatchObject({
       code: 3,
-      err: expect.stringContaining('blocked_url') as string,
+      err: expect.stringMatching(/blocked_url[^]*--dangerously-allow/) as string,
     })
     site.answer('/.well-known/ai-manifest.json', 200, '{}')
     expect(await run(at(site))).toMatchObject({ code: 3, err: expect.stringContaining('not_aadp') as string })

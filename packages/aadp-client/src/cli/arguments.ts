@@ -3,7 +3,7 @@ import type { DiscoverAllEntitiesOptions } from '../index.js'
 
 /** What the command line asks for. */
 export type Command =
-  | { readonly name: 'help' }
+  | { readonly name: 'help' | 'version' }
   | { readonly name: 'tree' | 'entities'; readonly request: Request }
   | { readonly name: 'sync'; readonly request: Request; readonly store: string }
 
@@ -40,7 +40,8 @@ Options:
   --delay-ms <n>             between two requests to one origin (default 0)
   --header '<name>: <value>' sent to the origin only; may be repeated
   --dangerously-allow <host> a host, host:port or address range that may be private; may be repeated
-  --help
+  --help                     print this text
+  --version                  print the version of this program
 
 Exit codes:
   0  everything was read
@@ -69,6 +70,7 @@ const OPTIONS = {
   header: { type: 'string', multiple: true },
   'dangerously-allow': { type: 'string', multiple: true },
   help: { type: 'boolean' },
+  version: { type: 'boolean' },
 } as const
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS; allowPositionals: true }>>['values']
@@ -77,6 +79,7 @@ type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS; allowPositi
 export function parseCommand(args: readonly string[]): Command {
   const { values, positionals } = parse(args)
   if (values.help === true) return { name: 'help' }
+  if (values.version === true) return { name: 'version' }
   const isSync = positionals[0] === 'sync'
   const [origin, ...rest] = isSync ? positionals.slice(1) : positionals
   if (origin === undefined) throw new UsageError('An origin is missing.')
@@ -95,7 +98,8 @@ function parse(args: readonly string[]): { values: Values; positionals: string[]
   try {
     return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
   } catch (error) {
-    throw new UsageError((error as Error).message)
+    const [problem = ''] = (error as Error).message.split(/\.\s/)
+    throw new UsageError(`${problem}.`)
   }
 }
 

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import { createSafeFetch, isSafeFetchError, type SafeFetch } from '@doorplate/safe-fetch'
 import {
   discover,
@@ -14,6 +15,10 @@ import { parseCommand, USAGE, UsageError, type Command, type Request } from './a
 import { plainText } from './plain-text.js'
 import { progressLine } from './progress-line.js'
 import { summaryTable } from './summary-table.js'
+
+const { version } = createRequire(import.meta.url)('@doorplate/aadp-client/package.json') as {
+  readonly version: string
+}
 
 /** Where a command writes. */
 export interface Terminal {
@@ -35,8 +40,8 @@ export async function runCommand(
   let fetch: SafeFetch | undefined
   try {
     const command = parseCommand(args)
-    if (command.name === 'help') {
-      await terminal.out(USAGE)
+    if (command.name === 'help' || command.name === 'version') {
+      await terminal.out(command.name === 'help' ? USAGE : `${version}\n`)
       return 0
     }
     fetch = createSafeFetch({ dangerouslyAllow: command.request.dangerouslyAllow })
@@ -57,11 +62,14 @@ function explain(error: unknown, terminal: Terminal): ExitCode {
   }
   const code = isAadpClientError(error) ? ` (${error.code})` : ''
   terminal.err(`${plainText(error instanceof Error ? error.message : String(error), 500)}${code}\n`)
+  if (isAadpClientError(error, 'blocked_url')) {
+    terminal.err('Only public addresses are asked, unless --dangerously-allow lists the host.\n')
+  }
   return 3
 }
 
 async function perform(
-  command: Exclude<Command, { name: 'help' }>,
+  command: Extract<Command, { request: Request }>,
   fetch: SafeFetch,
   terminal: Terminal,
   signal: AbortSignal,
