@@ -17,22 +17,29 @@ const SIGNATURE_FIELDS: ReadonlySet<string> = new Set(['signature', 'signature-a
 
 /**
  * Adds to a hop what is made for it alone: the credentials of its origin unless the chain has left that origin before,
- * defaults, and the signature. Nothing added here can travel to the next hop.
+ * defaults, and the signature, the only one that takes time. Nothing added here can travel to the next hop.
  */
-export async function completeRequest(
+export function completeRequest(
   request: HopRequest,
   leftOrigins: ReadonlySet<string>,
   policy: Policy,
-): Promise<HopRequest> {
+): HopRequest | Promise<HopRequest> {
   const fields = addMissing(
     addMissing(request.headers, credentialsFor(request.url, leftOrigins, policy)),
     DEFAULT_FIELDS,
   )
   const complete = { ...request, headers: hasField(fields, 'range') ? withIdentityEncoding(fields) : fields }
-  if (policy.signing === null) return complete
-  const signature = await sign(complete, policy.signing, policy.now())
-  const unsigned = complete.headers.filter(([name]) => !SIGNATURE_FIELDS.has(name))
-  return { ...complete, headers: [...unsigned, ...signature] }
+  return policy.signing === null ? complete : withSignature(complete, policy.signing, policy.now())
+}
+
+async function withSignature(
+  request: HopRequest,
+  signing: SigningPolicy,
+  nowMs: number,
+): Promise<HopRequest> {
+  const signature = await sign(request, signing, nowMs)
+  const unsigned = request.headers.filter(([name]) => !SIGNATURE_FIELDS.has(name))
+  return { ...request, headers: [...unsigned, ...signature] }
 }
 
 /** There is no unsigned fallback. The library that signs is loaded when first needed. */

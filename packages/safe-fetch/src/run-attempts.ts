@@ -77,26 +77,35 @@ async function followChain(
   headersLifetime: Lifetime | undefined,
   attempt: number,
 ): Promise<OpenResponse> {
-  const leftOrigins = new Set<string>()
-  const visited = new Set<string>()
+  let leftOrigins = NONE
+  let visited = NONE
   let request = plan.request
   for (let hopCount = 0; ; hopCount++) {
-    const outgoing = await completeRequest(request, leftOrigins, context.policy)
+    const completed = completeRequest(request, leftOrigins, context.policy)
+    const outgoing = completed instanceof Promise ? await completed : completed
     const hop = await send(outgoing, context, headersLifetime, attempt, hopCount)
     const locations = redirectLocations(hop)
     if (locations.length === 0 || plan.redirect === 'manual') {
       return { hop, url: request.url, redirected: hopCount > 0 }
     }
     hop.discard()
-    checkChain(request, plan, hopCount, visited)
+    visited = new Set(visited).add(checkChain(request, plan, hopCount, visited))
     const next = followRedirect(request, hop.status, locations, context.policy)
-    if (next.url.origin !== request.url.origin) leftOrigins.add(request.url.origin)
+    if (next.url.origin !== request.url.origin) leftOrigins = new Set(leftOrigins).add(request.url.origin)
     request = next
   }
 }
 
-/** Whether a chain may go on after this many redirects; remembers what was asked. */
-function checkChain(request: HopRequest, plan: CallPlan, followed: number, visited: Set<string>): void {
+/** Most calls are no chain, and leave nothing. */
+const NONE: ReadonlySet<string> = new Set()
+
+/** Whether a chain may go on after this many redirects; returns what was asked, to be remembered. */
+function checkChain(
+  request: HopRequest,
+  plan: CallPlan,
+  followed: number,
+  visited: ReadonlySet<string>,
+): string {
   const url = displayUrl(request.url)
   if (plan.redirect === 'error') {
     throw new SafeFetchError('redirect_refused', 'The response is a redirect and none was wanted.', { url })
@@ -110,7 +119,7 @@ function checkChain(request: HopRequest, plan: CallPlan, followed: number, visit
   }
   const key = `${request.method} ${url}`
   if (visited.has(key)) throw new SafeFetchError('redirect_loop', 'The redirects lead in a circle.', { url })
-  visited.add(key)
+  return key
 }
 
 function send(

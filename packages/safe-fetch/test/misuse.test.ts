@@ -80,6 +80,20 @@ it.each([[null], [{}], [{ keys: [null] }], [{ keys: [] }]])(
   },
 )
 
+it('an origin that was allowed lets nothing else of that origin pass', async () => {
+  const world = await openWorld(text('fine'))
+  expect(await world.safeFetch.request(URL_TEXT)).toMatchObject({ status: 200 })
+  for (const url of [
+    `blob:${URL_TEXT}`,
+    'http://user:hunter2@a.example/',
+    'ftp://a.example/',
+    'http://a.local/',
+  ]) {
+    expect(await rejection(world.safeFetch.request(url))).toMatchObject({ code: 'blocked' })
+  }
+  expect(await world.safeFetch.request(URL_TEXT)).toMatchObject({ status: 200 })
+})
+
 function locked(): ReadableStream {
   const stream = new ReadableStream()
   stream.getReader()
