@@ -17,6 +17,7 @@ export interface ParsedContentSignal {
 
 const SIGNALS: ReadonlySet<string> = new Set(['search', 'ai-input', 'ai-train'])
 const MAX_PIECES = 32
+const MAX_PIECE_LENGTH = 200
 
 /** Parses the value of a `Content-Signal` line (contentsignals.org), e.g. `search=yes, ai-train=no`. */
 export function parseContentSignal(value: string): ParsedContentSignal {
@@ -25,11 +26,18 @@ export function parseContentSignal(value: string): ParsedContentSignal {
   const malformed: string[] = []
   for (const piece of value.split(/[,;]/, MAX_PIECES).map((text) => text.trim())) {
     if (piece === '') continue
-    const [name = '', answer] = piece.toLowerCase().split(/\s*=\s*/)
-    if (!SIGNALS.has(name) && answer) other.set(cleanText(name, 40), cleanText(answer, 40))
+    const [name, answer] = piece.length > MAX_PIECE_LENGTH ? ['', ''] : parts(piece.toLowerCase())
+    if (name === '' || answer === '') malformed.push(cleanText(piece, 80))
+    else if (!SIGNALS.has(name)) other.set(cleanText(name, 40), cleanText(answer, 40))
     else if (answer === 'yes' || answer === 'no') signal[name as keyof typeof signal] ??= answer === 'yes'
     else malformed.push(cleanText(piece, 80))
   }
   // fromEntries defines members: a name such as `__proto__` stays a name.
   return { signal: other.size === 0 ? signal : { ...signal, other: Object.fromEntries(other) }, malformed }
+}
+
+/** Name and answer, parted at the first `=`. */
+function parts(piece: string): readonly [name: string, answer: string] {
+  const [name = ''] = piece.split('=', 1)
+  return [name.trimEnd(), piece.slice(name.length + 1).trimStart()]
 }

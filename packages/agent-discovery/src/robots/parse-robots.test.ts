@@ -93,6 +93,13 @@ describe('parseRobots', () => {
     expect(groups[0]?.malformed).toEqual(['__proto__=y'])
   })
 
+  it('understands no signal without a name or an answer, and none of any length', () => {
+    const long = `search${' '.repeat(100_000)}x`
+    const [group] = parse(`User-agent: *\nContent-Signal: =yes, search=, x, ${long}, ai-train = no`).groups
+    expect(group?.contentSignal).toEqual({ 'ai-train': false })
+    expect(group?.malformed).toHaveLength(4)
+  })
+
   it('knows no line in something else', () => {
     expect(parse('<!doctype html><title>x</title><a href="https://a.example">').knownLines).toBe(0)
     expect(parse('Sitemap: javascript:x').pointers).toEqual([])
