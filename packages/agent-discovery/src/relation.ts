@@ -1,6 +1,6 @@
 /** The registered relation types can be written as URIs of their registry; both forms mean the same. */
 const IANA_PREFIX =
-  /^https?:\/\/www\.iana\.org\/assignments\/(?:link-relations|relation)\/(?:#|link-relations-1\.xhtml#)?/
+  /^https?:\/\/www\.iana\.org\/assignments\/(?:relation\/|link-relations(?:\/(?:link-relations(?:-1)?\.(?:xhtml|xml))?)?#?)/
 
 /** A relation type in the form in which types are compared: lower case (RFC 8288, 2.1), registered ones by short name. */
 export function normalizeRelation(relation: string): string {

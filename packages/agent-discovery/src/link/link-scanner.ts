@@ -9,6 +9,9 @@ export type LinkToken =
     }
   | { readonly malformed: string }
 
+/** Line ends too: the obsolete folding of a field is white space (RFC 9112, 5.2). */
+const WHITE_SPACE = ' \t\r\n'
+
 /**
  * Splits a `Link` field value into link-values (RFC 8288, appendix B.2 and B.3) in one pass over it. What is no link is
  * skipped up to the next comma, so that the links after it survive.
@@ -16,7 +19,7 @@ export type LinkToken =
 export function* scanLinks(field: string): Generator<LinkToken> {
   let position = 0
   while (position < field.length) {
-    position = skip(field, position, ', \t\r\n')
+    position = skip(field, position, `,${WHITE_SPACE}`)
     if (position >= field.length) return
     const end = targetEnd(field, position)
     if (end === -1) {
@@ -52,25 +55,25 @@ interface ScannedParameters {
 function scanParameters(field: string, start: number): ScannedParameters {
   const parameters: LinkParameter[] = []
   const warnings: LinkWarning[] = []
-  let position = skip(field, start, ' \t')
+  let position = skip(field, start, WHITE_SPACE)
   while (position < field.length && field[position] !== ',') {
     if (field[position] !== ';') {
       warnings.push('text-after-parameter')
       position = skipItem(field, position, ';')
       continue
     }
-    position = skip(field, position, '; \t')
-    const nameEnd = until(field, position, '=;, \t')
+    position = skip(field, position, `;${WHITE_SPACE}`)
+    const nameEnd = until(field, position, `=;,${WHITE_SPACE}`)
     const name = field.slice(position, nameEnd).toLowerCase()
-    position = skip(field, nameEnd, ' \t')
+    position = skip(field, nameEnd, WHITE_SPACE)
     if (field[position] !== '=') {
       if (name !== '') parameters.push({ name, value: '' })
       continue
     }
-    const value = scanValue(field, skip(field, position + 1, ' \t'))
+    const value = scanValue(field, skip(field, position + 1, WHITE_SPACE))
     if (value.unterminated) warnings.push('unterminated-quote')
     if (name !== '') parameters.push({ name, value: value.text })
-    position = skip(field, value.position, ' \t')
+    position = skip(field, value.position, WHITE_SPACE)
   }
   return { parameters, warnings, position }
 }

@@ -84,6 +84,13 @@ describe('parseLinkHeader', () => {
     expect(header.dropped).toEqual([{ text: '/no-rel.json', reason: 'no-rel' }])
     expect(relsOf('</m>; rel="x"; rel="ahp-manifest"')).toEqual([['x']])
     expect(relsOf('</m>; REL="AHP-Manifest"')).toEqual([['ahp-manifest']])
+    const registry = 'https://www.iana.org/assignments/link-relations'
+    for (const uri of [`${registry}#next`, `${registry}/next`, `${registry}/link-relations.xhtml#next`])
+      expect(relsOf(`</m>; rel="${uri}"`)).toEqual([['next']])
+  })
+
+  it('reads a field that is folded over lines', () => {
+    expect(relsOf('</m>;\r\n rel=next;\r\n\ttype=x,\r\n </n>; rel=prev')).toEqual([['next'], ['prev']])
   })
 
   it('splits rel at any white space (LH-04)', () => {

@@ -31,6 +31,16 @@ describe('parseWwwAuthenticate', () => {
     ],
     [',, ,Bearer a=1,,b=2,', [{ scheme: 'bearer', parameters: { a: '1', b: '2' } }]],
     ['BEARER Realm="x"', [{ scheme: 'bearer', parameters: { realm: 'x' } }]],
+    [
+      'Bearer error="a" resource_metadata="/m" scope=x y, realm=z',
+      [
+        {
+          scheme: 'bearer',
+          parameters: { error: 'a', resource_metadata: '/m', scope: 'x y', realm: 'z' },
+          warnings: ['missing-comma'],
+        },
+      ],
+    ],
     ['realm="orphan"', []],
     ['', []],
   ])('reads %s', (field, expected) => {
@@ -69,5 +79,10 @@ describe('resourceMetadataUrls', () => {
       },
       { url: 'https://other.example/x', crossOrigin: true, scheme: 'dpop' },
     ])
+  })
+
+  it('takes an empty address for none', () => {
+    const challenges = parseWwwAuthenticate('Bearer resource_metadata=""')
+    expect(resourceMetadataUrls(challenges, { url: 'https://example.com/mcp' })).toEqual([])
   })
 })

@@ -11,7 +11,7 @@ export interface Challenge {
   readonly warnings: readonly ChallengeWarning[]
 }
 
-export type ChallengeWarning = 'repeated-parameter' | 'unterminated-quote'
+export type ChallengeWarning = 'repeated-parameter' | 'unterminated-quote' | 'missing-comma'
 
 export interface ParseWwwAuthenticateOptions {
   /** Challenges kept. Default 32. */
@@ -34,7 +34,7 @@ const PARAMETER = /^([!#$%&'*+.^_`|~0-9a-z-]+)[ \t]*=[ \t]*([^]*)$/i
 
 /**
  * Parses `WWW-Authenticate` (RFC 9110, 11.6.1): every challenge of every field line. Tolerates spaces round `=`, empty list
- * items, repeated parameters and missing end quotes; never throws on content; linear.
+ * items, repeated parameters, missing commas and end quotes; never throws on content; linear.
  *
  * @throws {AgentDiscoveryError} `invalid_option`
  */
@@ -50,42 +50,69 @@ export function parseWwwAuthenticate(
     const [opening, scheme] = SCHEME.exec(item) ?? []
     if (scheme === undefined) {
       const current = challenges.at(-1)
-      if (current) addParameter(current, item)
+      if (current) addParameters(current, item)
       continue
     }
     if (challenges.length === maxChallenges) break
     const challenge: OpenChallenge = { scheme: scheme.toLowerCase(), parameters: new Map(), warnings: [] }
     challenges.push(challenge)
     const rest = item.slice(opening?.length).trim()
-    if (rest !== '') addParameter(challenge, rest)
+    if (rest !== '') addParameters(challenge, rest)
   }
   return challenges
 }
 
-function addParameter(challenge: OpenChallenge, text: string): void {
+/** Adds `name=value`, and those that follow it without a comma, as many servers write them. */
+function addParameters(challenge: OpenChallenge, text: string): void {
+  let rest = addParameter(challenge, text)
+  while (PARAMETER.test(rest)) {
+    if (!challenge.warnings.includes('missing-comma')) challenge.warnings.push('missing-comma')
+    rest = addParameter(challenge, rest)
+  }
+}
+
+/** Adds one parameter or a token68; gives what stands behind it. */
+function addParameter(challenge: OpenChallenge, text: string): string {
   const [, name, raw] = PARAMETER.exec(text) ?? []
   const isToken68 = challenge.parameters.size === 0 && challenge.token68 === undefined && TOKEN68.test(text)
   if (isToken68 && (raw === undefined || /^=*$/.test(raw))) {
     challenge.token68 = text
-    return
+    return ''
   }
-  if (name === undefined || raw === undefined) return
-  const { value, terminated } = unquote(raw)
+  if (name === undefined || raw === undefined) return ''
+  const { value, terminated, rest } = readValue(raw)
   if (!terminated) challenge.warnings.push('unterminated-quote')
   const key = name.toLowerCase()
   if (challenge.parameters.has(key)) challenge.warnings.push('repeated-parameter')
   else challenge.parameters.set(key, value)
+  return rest
 }
 
-function unquote(raw: string): { value: string; terminated: boolean } {
-  if (!raw.startsWith('"')) return { value: raw.trim(), terminated: true }
+interface ReadValue {
+  readonly value: string
+  readonly terminated: boolean
+  /** What stands behind the value. */
+  readonly rest: string
+}
+
+function readValue(raw: string): ReadValue {
+  if (!raw.startsWith('"')) return readToken(raw)
   let value = ''
   for (let index = 1; index < raw.length; index++) {
     const character = raw[index] ?? ''
-    if (character === '"') return { value, terminated: true }
+    if (character === '"') return { value, terminated: true, rest: raw.slice(index + 1).trim() }
     value += character === '\\' ? (raw[++index] ?? '') : character
   }
-  return { value, terminated: false }
+  return { value, terminated: false, rest: '' }
+}
+
+/** White space ends a token only where another parameter follows: values with forgotten quotes are kept whole. */
+function readToken(raw: string): ReadValue {
+  const end = raw.search(/[ \t]/)
+  const rest = end === -1 ? '' : raw.slice(end).trim()
+  return PARAMETER.test(rest)
+    ? { value: raw.slice(0, end), terminated: true, rest }
+    : { value: raw.trim(), terminated: true, rest: '' }
 }
 
 /** Splits at commas outside quoted strings. */

@@ -20,8 +20,9 @@ export function resourceMetadataUrls(
   const base = baseUrl(options.url)
   const found = new Map<string, ResourceMetadataUrl>()
   for (const { scheme, parameters } of challenges) {
-    const resolved = resolveWebUrl(parameters.get('resource_metadata') ?? 'invalid:', base)
-    if ('problem' in resolved) continue
+    const reference = parameters.get('resource_metadata')?.trim() ?? ''
+    const resolved = resolveWebUrl(reference, base)
+    if (reference === '' || 'problem' in resolved) continue
     const { href, origin } = resolved.url
     if (!found.has(href)) found.set(href, { url: href, crossOrigin: origin !== base.origin, scheme })
   }
