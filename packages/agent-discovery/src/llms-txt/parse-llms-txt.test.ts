@@ -47,6 +47,17 @@ describe('parseLlmsTxt', () => {
     },
   )
 
+  it('reads notes behind bare URLs and images in labels (LT-04)', () => {
+    const { links } = parse(
+      '# T\n- https://a.example/x: n\n- <https://a.example/y> - m\n- https://a.example/z and w\n- [![i](i.png) a](/b)',
+    )
+    expect(links).toEqual([
+      { title: 'https://a.example/x', url: 'https://a.example/x', notes: 'n' },
+      { title: 'https://a.example/y', url: 'https://a.example/y', notes: 'm' },
+      { title: '![i](i.png) a', url: 'https://example.com/b' },
+    ])
+  })
+
   it('keeps its limits', () => {
     expect(
       parseLlmsTxt(`# T\n${'- [a](/a)\n'.repeat(5)}`, { url: 'https://e.example/llms.txt', maxLinks: 3 }),
@@ -87,15 +98,32 @@ describe('isErrorPage', () => {
     '## Access Denied',
     '# The page was not found',
     '# This page does not exist',
+    '# 404 Not Found',
+    '# 404 - nothing here',
+    'HTTP Error 404',
+    '# Error: Page not found',
+    '# Sorry, page not found',
+    '# Page couldn\u2019t be found',
+    '# The page you requested could not be found',
+    'The requested URL /x was not found on this server.',
+    '# We couldn\u2019t find that page',
+    '# Oops! Nothing here',
+    '# Forbidden',
   ])('knows %j', (text) => {
     expect(isErrorPage(text)).toBe(true)
   })
-  it.each(['# Handling 404 errors', '# Notes', '', '# Foundation', '# API\n\n# Not found', '# 4040 reasons'])(
-    'leaves %j alone',
-    (text) => {
-      expect(isErrorPage(text)).toBe(false)
-    },
-  )
+  it.each([
+    '# Handling 404 errors',
+    '# Notes',
+    '',
+    '# Foundation',
+    '# API\n\n# Not found',
+    '# 4040 reasons',
+    '# 404 Media',
+    '# Forbidden City',
+  ])('leaves %j alone', (text) => {
+    expect(isErrorPage(text)).toBe(false)
+  })
 })
 
 describe('coveringLlmsTxt', () => {

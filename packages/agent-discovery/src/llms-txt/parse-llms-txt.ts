@@ -44,7 +44,7 @@ const MAX_TEXT = 300
 
 /**
  * Parses llms.txt (llmstxt.org, v1 and v2 have one format). A list item counts as a link if it begins with a Markdown link
- * or is a bare http(s) URL; nothing inside a code fence does. Never throws on content.
+ * or a bare http(s) URL, with notes or nothing behind it; nothing inside a code fence does. Never throws on content.
  *
  * @throws {AgentDiscoveryError} `invalid_option`, `invalid_url`
  */
@@ -108,7 +108,7 @@ function listLink(line: string, base: URL): LlmsTxtLink | undefined {
 }
 
 function markdownLink(item: string, base: URL): LlmsTxtLink | undefined {
-  const middle = item.indexOf('](')
+  const middle = labelEnd(item)
   const end = middle === -1 ? -1 : destinationEnd(item, middle + 2)
   if (end === -1) return undefined
   const destination = item.slice(middle + 2, end).trim()
@@ -120,6 +120,18 @@ function markdownLink(item: string, base: URL): LlmsTxtLink | undefined {
   const notes = cleanText(item.slice(end + 1).replace(/^\s*[:\u2013\u2014-]/, ''), MAX_TEXT)
   const title = cleanText(item.slice(1, middle), MAX_TEXT)
   return { title, url: resolved.url.href, ...(notes !== '' && { notes }) }
+}
+
+/** The index of the bracket that ends a label before a destination; pairs of brackets may stand in it. */
+function labelEnd(item: string): number {
+  let depth = 0
+  for (let index = 1; index < item.length; index++) {
+    const character = item[index]
+    if (character === '\\') index++
+    else if (character === '[') depth++
+    else if (character === ']' && depth-- === 0) return item[index + 1] === '(' ? index : -1
+  }
+  return item.indexOf('](')
 }
 
 /** The index of the parenthesis that ends a destination; pairs of parentheses may stand in it. */
@@ -134,9 +146,18 @@ function destinationEnd(item: string, start: number): number {
   return -1
 }
 
+/** A URL, and notes behind a colon or dash. */
 function bareLink(item: string, base: URL): LlmsTxtLink | undefined {
-  const [, reference = ''] = /^<?(https?:\/\/[^\s<>]+)>?\s*$/i.exec(item) ?? []
+  const [, written = '', rest = ''] = /^<?(https?:\/\/[^\s<>]+)>?([^]*)$/i.exec(item) ?? []
+  const [, notes] = /^\s*[:\u2013\u2014-]([^]*)$/.exec(written.endsWith(':') ? `:${rest}` : rest) ?? []
+  const reference = written.replace(/:$/, '')
   const resolved = resolveWebUrl(reference, base)
-  if (reference === '' || 'problem' in resolved) return undefined
-  return { title: cleanText(reference, MAX_TEXT), url: resolved.url.href }
+  if (reference === '' || 'problem' in resolved || (notes === undefined && rest.trim() !== ''))
+    return undefined
+  const cleaned = cleanText(notes ?? '', MAX_TEXT)
+  return {
+    title: cleanText(reference, MAX_TEXT),
+    url: resolved.url.href,
+    ...(cleaned !== '' && { notes: cleaned }),
+  }
 }
