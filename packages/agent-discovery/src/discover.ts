@@ -1,5 +1,5 @@
+import { checkOption, isAbsentOr } from './check-option.js'
 import { lookupAgentRecords, type AgentRecords, type DnsResolver } from './dns/lookup-agent-records.js'
-import { AgentDiscoveryError } from './errors.js'
 import { followDocuments } from './follow-documents.js'
 import {
   addOwnDocument,
@@ -102,10 +102,15 @@ export function startDiscovery(url: string | URL, options: DiscoverOptions): Dis
   const start = baseUrl(url)
   const policy = parseProbeOptions(options)
   const { verify = 'same-origin', pageHeaders = {} } = options
-  if (!['none', 'same-origin', 'any-origin'].includes(verify)) {
-    const message = 'The option verify must be none, same-origin or any-origin.'
-    throw new AgentDiscoveryError('invalid_option', message, { option: 'verify' })
-  }
+  checkOption(
+    'verify',
+    ['none', 'same-origin', 'any-origin'].includes(verify),
+    'none, same-origin or any-origin',
+  )
+  checkOption('probe', isAbsentOr('boolean', options.probe), 'true or false')
+  checkOption('robotsUserAgent', isAbsentOr('string', options.robotsUserAgent), 'a text')
+  checkOption('pageHeaders', areHeaders(pageHeaders), 'an object of header fields')
+  checkOption('resolver', isResolver(options.resolver), 'an object with a function resolveTxt')
   const maxResources = integerOption('maxResources', options.maxResources, 50)
   const maxPageBytes = integerOption('maxPageBytes', options.maxPageBytes, 10_485_760)
   const pageTimeoutMs = integerOption('pageTimeoutMs', options.pageTimeoutMs, 10_000)
@@ -113,6 +118,23 @@ export function startDiscovery(url: string | URL, options: DiscoverOptions): Dis
   const prober = new Prober(policy)
   const pageOptions = { policy, budget: prober.budget, headers: pageHeaders, maxPageBytes, pageTimeoutMs }
   return { url: start.href, options, policy, prober, pageOptions, verify, maxResources }
+}
+
+function areHeaders(headers: unknown): boolean {
+  if (typeof headers !== 'object' || headers === null || Array.isArray(headers)) return false
+  try {
+    new Headers(headers as Record<string, string>)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function isResolver(resolver: unknown): boolean {
+  if (resolver === undefined) return true
+  if (typeof resolver !== 'object' || resolver === null) return false
+  const { resolveTxt, resolveSvcb } = resolver as Readonly<Record<keyof DnsResolver, unknown>>
+  return typeof resolveTxt === 'function' && isAbsentOr('function', resolveSvcb)
 }
 
 /** Goes on from a page that was loaded. */
@@ -131,7 +153,7 @@ export async function discoverFrom(page: PageOutcome, discovery: Discovery): Pro
   }
   const [probed, dns] = await Promise.all([
     probe ? probePaths(prober, set, urlsToProbe(finalUrl, page, policy.extended)) : [],
-    resolver ? lookup(finalUrl, resolver, policy.signal) : undefined,
+    resolver ? lookup(finalUrl, resolver, discovery) : undefined,
   ])
   documents.push(...probed)
   if (dns) claimRecords(set, dns)
@@ -179,14 +201,19 @@ function urlsToProbe(finalUrl: string, page: PageOutcome, extended: boolean): re
   return [...suffixed, ...urls]
 }
 
+/** DNS gets what is left of the time for everything; who does not answer until then has failed. */
 async function lookup(
   url: string,
   resolver: DnsResolver,
-  signal: AbortSignal | undefined,
+  { policy, prober }: Discovery,
 ): Promise<AgentRecords | undefined> {
   const { hostname } = new URL(url)
   if (/^[\d.]+$|:/.test(hostname)) return undefined
-  return lookupAgentRecords(hostname, { resolver, ...(signal && { signal }) })
+  return lookupAgentRecords(hostname, {
+    resolver,
+    timeoutMs: Math.ceil(prober.budget.remainingMs),
+    ...(policy.signal && { signal: policy.signal }),
+  })
 }
 
 function claimRecords(set: ResourceSet, { aid, dnsAid }: AgentRecords): void {

@@ -508,6 +508,17 @@ describe('discover', () => {
       ['maxPageBytes', 0.5],
       ['pageTimeoutMs', Number.NaN],
       ['verify', 'all'],
+      ['fetch', null],
+      ['now', 1],
+      ['random', {}],
+      ['signal', {}],
+      ['userAgent', 1],
+      ['extended', 'no'],
+      ['probe', 'no'],
+      ['robotsUserAgent', 1],
+      ['pageHeaders', { 'a\n': 'b' }],
+      ['pageHeaders', []],
+      ['resolver', {}],
     ] as const) {
       await expect(discover(site.origin, { [name]: value })).rejects.toMatchObject({
         code: 'invalid_option',

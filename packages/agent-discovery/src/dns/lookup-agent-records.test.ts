@@ -127,3 +127,41 @@ describe('lookupAgentRecords', () => {
     ).rejects.toBe('stop')
   })
 })
+
+describe('resolvers that misbehave', () => {
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('x')
+      },
+    ],
+    ['gives no list', () => Promise.resolve(null)],
+    ['never answers', () => new Promise(() => undefined)],
+  ])('counts as failed one that %s', async (_how, resolveTxt) => {
+    const resolver = { resolveTxt: resolveTxt as never }
+    const { failed } = await lookupAgentRecords('a.example', { resolver, timeoutMs: 5 })
+    expect(failed).toEqual(['_agent.a.example'])
+  })
+
+  it('passes over records that are none', async () => {
+    const resolver = {
+      resolveTxt: () => Promise.resolve([[1], 'v=aid1', ['v=aid1;p=mcp;u=https://m.example/']] as never),
+    }
+    const { aid, failed } = await lookupAgentRecords('a.example', { resolver })
+    expect([aid?.url, failed]).toEqual(['https://m.example/', []])
+  })
+
+  it('rejects with the reason of the signal while one is asked', async () => {
+    const controller = new AbortController()
+    const resolver = {
+      resolveTxt: () => {
+        controller.abort(new Error('mine'))
+        return new Promise<never>(() => undefined)
+      },
+    }
+    await expect(lookupAgentRecords('a.example', { resolver, signal: controller.signal })).rejects.toThrow(
+      'mine',
+    )
+  })
+})

@@ -1,4 +1,5 @@
-import { AgentDiscoveryError } from '../errors.js'
+import { checkOption } from '../check-option.js'
+import { integerOption } from '../integer-option.js'
 import { resolveWebUrl } from '../web-url.js'
 import { parseAidRecords, type AidProblem, type AidRecord } from './aid-record.js'
 import { parseSvcbRecord } from './svcb-record.js'
@@ -35,37 +36,46 @@ const ABSENT: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'ENODATA', 'NXDOMAIN'
  * Looks up what a domain says of its agents in DNS: AID (`_agent`) and, with `resolveSvcb`, DNS-AID (`_index._agents`, and
  * `agents`: names such as `_chat._mcp`). A failed lookup is an entry, not an exception.
  *
- * @throws {AgentDiscoveryError} `invalid_option`
+ * @throws {AgentDiscoveryError} `invalid_option`; rejects with the signal's reason when aborted
  */
 export async function lookupAgentRecords(
   domain: string,
   options: {
     readonly resolver: DnsResolver
     readonly agents?: readonly string[]
+    /** Time for each lookup; one that takes longer has failed. Default 5 000. */
+    readonly timeoutMs?: number
     readonly signal?: AbortSignal
   },
 ): Promise<AgentRecords> {
   const { resolver, agents = [], signal } = options
-  if (!/^(?=.{1,253}$)[a-z0-9-]+(?:\.[a-z0-9-]+)*$/i.test(domain)) {
-    throw new AgentDiscoveryError('invalid_option', 'The domain must be a host name.', { option: 'domain' })
-  }
+  checkOption(
+    'domain',
+    typeof domain === 'string' && /^(?=.{1,253}$)[a-z0-9-]+(?:\.[a-z0-9-]+)*$/i.test(domain),
+    'a host name',
+  )
+  const timeoutMs = integerOption('timeoutMs', options.timeoutMs, 5000)
   const failed: string[] = []
   const ask = async <Record>(
     name: string,
     lookup: (name: string) => Promise<readonly Record[]>,
+    isRecord: (value: unknown) => boolean,
   ): Promise<readonly Record[]> => {
     signal?.throwIfAborted()
     try {
-      return await lookup(name)
+      const answer: unknown = await answered(lookup(name), timeoutMs, signal)
+      if (Array.isArray(answer)) return answer.filter(isRecord) as Record[]
+      failed.push(name)
     } catch (error) {
+      signal?.throwIfAborted()
       if (!ABSENT.has(codeOf(error))) failed.push(name)
-      return []
     }
+    return []
   }
   const names = resolver.resolveSvcb ? ['_index', ...agents].map((agent) => `${agent}._agents.${domain}`) : []
   const [texts, ...bindings] = await Promise.all([
-    ask(`_agent.${domain}`, (name) => resolver.resolveTxt(name)),
-    ...names.map((name) => ask(name, async (asked) => (await resolver.resolveSvcb?.(asked)) ?? [])),
+    ask(`_agent.${domain}`, (name) => resolver.resolveTxt(name), isTexts),
+    ...names.map((name) => ask(name, async (asked) => (await resolver.resolveSvcb?.(asked)) ?? [], isText)),
   ])
   signal?.throwIfAborted()
   const { record, problems, ambiguous } = parseAidRecords(texts)
@@ -78,6 +88,35 @@ export async function lookupAgentRecords(
     ),
     failed,
   }
+}
+
+/** The answer, unless time runs out or the caller aborts first: a resolver need not know of either. */
+function answered<Answer>(
+  answer: Promise<Answer>,
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const end = (): void => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', stop)
+    }
+    const stop = (): void => {
+      end()
+      reject(new Error('No answer in time.'))
+    }
+    const timer = setTimeout(stop, timeoutMs)
+    signal?.addEventListener('abort', stop)
+    Promise.resolve(answer).then(resolve, reject).finally(end)
+  })
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isText)
 }
 
 /** A service binding under `_agents` as an agent or an index; nothing if the text is no SVCB record. */

@@ -1,5 +1,5 @@
 import { safeFetch } from '@doorplate/safe-fetch'
-import { AgentDiscoveryError } from '../errors.js'
+import { checkOption, isAbsentOr } from '../check-option.js'
 import { integerOption } from '../integer-option.js'
 import { cleanText } from '../untrusted-text.js'
 import type { Fetch } from './fetch-capped.js'
@@ -56,12 +56,14 @@ export interface ProbePolicy {
 
 /** @throws {AgentDiscoveryError} `invalid_option` */
 export function parseProbeOptions(options: ProbeOptions): ProbePolicy {
-  const { method = 'GET', userAgent } = options
+  const { method = 'GET', userAgent, signal } = options
   // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- callers without types
-  if (method !== 'GET' && method !== 'HEAD') throw invalidOption('method', 'GET or HEAD')
-  if (userAgent !== undefined && (userAgent === '' || cleanText(userAgent, 1000) !== userAgent)) {
-    throw invalidOption('userAgent', 'one line of text')
-  }
+  checkOption('method', method === 'GET' || method === 'HEAD', 'GET or HEAD')
+  checkOption('userAgent', isAbsentOr('string', userAgent) && isLine(userAgent), 'one line of text')
+  checkOption('signal', signal === undefined || (signal as unknown) instanceof AbortSignal, 'an AbortSignal')
+  for (const name of ['fetch', 'now', 'random'] as const)
+    checkOption(name, isAbsentOr('function', options[name]), 'a function')
+  checkOption('extended', isAbsentOr('boolean', options.extended), 'true or false')
   return {
     fetch: options.fetch ?? safeFetch,
     method,
@@ -75,12 +77,12 @@ export function parseProbeOptions(options: ProbeOptions): ProbePolicy {
     concurrency: integerOption('concurrency', options.concurrency, 4, 1, 64),
     maxRedirects: integerOption('maxRedirects', options.maxRedirects, 3, 0, 20),
     headers: userAgent === undefined ? {} : { 'user-agent': userAgent },
-    signal: options.signal,
+    signal,
     now: options.now ?? (() => performance.now()),
     random: options.random ?? Math.random,
   }
 }
 
-function invalidOption(option: string, wanted: string): AgentDiscoveryError {
-  return new AgentDiscoveryError('invalid_option', `The option ${option} must be ${wanted}.`, { option })
+function isLine(text: string | undefined): boolean {
+  return text === undefined || (text !== '' && cleanText(text, 1000) === text)
 }

@@ -137,4 +137,22 @@ describe('describeSite', () => {
       apiCatalog: { linkset: [] },
     })
   })
+
+  it('states no preference that was not given, and none that is no preference', () => {
+    const site = { url: 'https://shop.example/', name: 'Shop', resources: [] }
+    expect(
+      describeSite({ ...site, contentSignal: { search: undefined, 'ai-train': false } as never }),
+    ).toMatchObject({
+      robotsLines: 'User-agent: *\nContent-Signal: ai-train=no\n',
+    })
+    for (const wrong of [
+      { contentSignal: { search: 'no' } },
+      { contentUsage: { 'x\nDisallow: /': 'y' } },
+      { contentUsage: { search: 'yes' } },
+    ]) {
+      expect(() => describeSite({ ...site, ...wrong } as never)).toThrow(
+        expect.objectContaining({ code: 'invalid_option' }),
+      )
+    }
+  })
 })

@@ -1,3 +1,4 @@
+import { checkOption, isAbsentOr } from '../check-option.js'
 import { AgentDiscoveryError } from '../errors.js'
 import { formatLinkset, type LinksetTarget } from '../linkset/format-linkset.js'
 import { formatLinkHeader } from '../link/format-link-header.js'
@@ -47,6 +48,8 @@ export interface SiteSignals {
   readonly robotsLines: string
 }
 
+const SIGNALS = ['search', 'ai-input', 'ai-train'] as const
+
 interface Described extends PublishedResource {
   /** As given, if it is a path of this site; else absolute. */
   readonly reference: string
@@ -61,6 +64,7 @@ interface Described extends PublishedResource {
  */
 export function describeSite(description: SiteDescription): SiteSignals {
   const site = baseUrl(description.url)
+  checkPreferences(description)
   const resources = description.resources.map((resource, index) => describe(resource, index, site))
   return {
     linkHeader: linkHeader(resources),
@@ -71,6 +75,16 @@ export function describeSite(description: SiteDescription): SiteSignals {
     ard: ard(site, resources),
     robotsLines: robotsLines(description, resources),
   }
+}
+
+/** What is not `true` or `y` must not become a refusal by accident, nor a name a line of its own. */
+function checkPreferences({ contentSignal = {}, contentUsage = {} }: SiteDescription): void {
+  for (const name of SIGNALS)
+    checkOption(`contentSignal.${name}`, isAbsentOr('boolean', contentSignal[name]), 'true or false')
+  const isUsage = Object.entries(contentUsage).every(
+    ([name, answer]) => /^[a-z][a-z0-9_.*-]*$/.test(name) && ['y', 'n'].includes(answer),
+  )
+  checkOption('contentUsage', isUsage, 'names of categories with y or n')
 }
 
 function describe(resource: PublishedResource, index: number, site: URL): Described {
@@ -185,9 +199,10 @@ function robotsLines(
   { contentSignal, contentUsage }: SiteDescription,
   resources: readonly Described[],
 ): string {
-  const signals = Object.entries(contentSignal ?? {}).map(
-    ([name, allowed]) => `${name}=${allowed ? 'yes' : 'no'}`,
-  )
+  const signals = SIGNALS.flatMap((name) => {
+    const allowed = contentSignal?.[name]
+    return allowed === undefined ? [] : [`${name}=${allowed ? 'yes' : 'no'}`]
+  })
   const usage = Object.entries(contentUsage ?? {}).map(([name, answer]) => `${name}=${answer}`)
   const group = [
     ...(signals.length > 0 ? [`Content-Signal: ${signals.join(', ')}`] : []),

@@ -1,0 +1,16 @@
+import { AgentDiscoveryError } from './errors.js'
+
+/**
+ * Refuses an option that is not what it must be.
+ *
+ * @throws {AgentDiscoveryError} `invalid_option`
+ */
+export function checkOption(option: string, isRight: boolean, wanted: string): void {
+  if (!isRight)
+    throw new AgentDiscoveryError('invalid_option', `The option ${option} must be ${wanted}.`, { option })
+}
+
+/** Of options whose absence means a default: absent, or of this type. */
+export function isAbsentOr(type: 'boolean' | 'function' | 'object' | 'string', value: unknown): boolean {
+  return value === undefined || (value !== null && typeof value === type)
+}
