@@ -1,4 +1,5 @@
 import { AHP_VERSION } from '../kinds.js'
+import { invalidOption } from '../manifest/ahp-manifest-error.js'
 import { MANIFEST_PATH } from './well-known.js'
 
 export interface AgentNoticeOptions {
@@ -21,9 +22,17 @@ const STYLES = {
     'style="position:absolute;width:1px;height:1px;margin:-1px;padding:0;border:0;overflow:hidden;clip-path:inset(50%);white-space:nowrap"',
 } as const
 
-/** A section of HTML, in ASCII, that tells agents which read the page where the manifest is. Goes into the body of every page. */
+/**
+ * A section of HTML, in ASCII, that tells agents which read the page where the manifest is. Goes into the body of every page.
+ *
+ * @throws {AhpManifestError} `invalid_option`
+ */
 export function agentNotice(options: AgentNoticeOptions = {}): string {
   const { style = 'hidden', manifestUrl = MANIFEST_PATH, converseUrl } = options
+  if (!Object.hasOwn(STYLES, style)) throw invalidOption('style', 'must be hidden or visually-hidden')
+  for (const [option, url] of Object.entries({ manifestUrl, converseUrl }))
+    if (url !== undefined && typeof (url as unknown) !== 'string')
+      throw invalidOption(option, 'must be a path or a URL')
   const converse =
     converseUrl === undefined ? '' : ` Questions are answered at <code>POST ${escaped(converseUrl)}</code>.`
   return (

@@ -27,6 +27,8 @@ export function createManifestHandler(
 ): ManifestHandler {
   if (!Number.isInteger(maxAgeSeconds) || maxAgeSeconds < 0)
     throw invalidOption('maxAgeSeconds', 'must be a whole number, zero or more')
+  if (typeof (allowOrigin as unknown) !== 'string' || !/^[\x21-\x7e]+$/.test(allowOrigin))
+    throw invalidOption('allowOrigin', 'must be an origin or *')
   const body = new TextEncoder().encode(`${JSON.stringify(manifest, null, 2)}\n`)
   const common = {
     link: linkHeader(),

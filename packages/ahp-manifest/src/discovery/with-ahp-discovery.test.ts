@@ -237,6 +237,28 @@ describe('withAhpDiscovery', () => {
   })
 })
 
+describe('options of withAhpDiscovery', () => {
+  it.each([
+    [{ notice: 'constructor' }, 'style'],
+    [{ allowOrigin: 'a\r\nset-cookie: b' }, 'allowOrigin'],
+    [{ exceptPaths: '/api' }, 'exceptPaths'],
+    [{ exceptPaths: ['api'] }, 'exceptPaths'],
+    [{ maxAgeSeconds: Number.NaN }, 'maxAgeSeconds'],
+    [{ llmsTxtUrl: '/a b' }, 'llmsTxtUrl'],
+  ])('refuses %j before any request', (options, name) => {
+    expect(() => withAhpDiscovery(() => page(), MANIFEST, options as never)).toThrow(
+      expect.objectContaining({
+        code: 'invalid_option',
+        message: expect.stringMatching(`^${name} `) as string,
+      }),
+    )
+  })
+
+  it('refuses what is no handler', () => {
+    expect(() => withAhpDiscovery(undefined as never, MANIFEST)).toThrow(/^handler /)
+  })
+})
+
 interface PageInit {
   readonly status?: number
   readonly statusText?: string

@@ -1,6 +1,7 @@
 import type { Manifest } from '../generated/manifest/manifest.js'
 import { agentNotice } from './agent-notice.js'
 import { linkHeader } from './link-header.js'
+import { invalidOption } from '../manifest/ahp-manifest-error.js'
 import { createManifestHandler, type ManifestHandlerOptions } from './manifest-handler.js'
 import { negotiateManifest } from './negotiate-manifest.js'
 import { noticeInserter } from './notice-inserter.js'
@@ -31,6 +32,9 @@ export function withAhpDiscovery<Rest extends readonly unknown[]>(
   options: AhpDiscoveryOptions = {},
 ): (request: Request, ...rest: Rest) => Promise<Response> {
   const { notice: style = 'hidden', exceptPaths = [], llmsTxtUrl = llmsTxtOf(manifest) } = options
+  if (typeof (handler as unknown) !== 'function') throw invalidOption('handler', 'must be a Fetch handler')
+  if (!arePaths(exceptPaths))
+    throw invalidOption('exceptPaths', 'must be a list of paths that begin with a slash')
   const serveManifest = createManifestHandler(manifest, options)
   const link = linkHeader(llmsTxtUrl === undefined ? {} : { llmsTxtUrl })
   const converseUrl = manifest.endpoints?.converse
@@ -46,6 +50,10 @@ export function withAhpDiscovery<Rest extends readonly unknown[]>(
     const response = await handler(request, ...rest)
     return decorated(response, request, link, isNegotiable, notice)
   }
+}
+
+function arePaths(value: unknown): boolean {
+  return Array.isArray(value) && value.every((path) => typeof path === 'string' && path.startsWith('/'))
 }
 
 function decorated(

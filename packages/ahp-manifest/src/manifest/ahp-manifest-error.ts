@@ -46,6 +46,12 @@ export function invalidOption(option: string, requirement: string): AhpManifestE
   return new AhpManifestError('invalid_option', `${option} ${requirement}`)
 }
 
+/** Refuses a mode of reading that does not exist. */
+export function checkMode(mode: string | undefined): void {
+  if (![undefined, 'strict', 'tolerant'].includes(mode))
+    throw invalidOption('mode', 'must be strict or tolerant')
+}
+
 /** `invalid_manifest` whose message names the first few errors. */
 export function invalidManifest(issues: readonly ValidationIssue[]): AhpManifestError {
   const errors = issues.filter(({ level }) => level === 'error')

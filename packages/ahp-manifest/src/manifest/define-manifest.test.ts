@@ -140,6 +140,10 @@ describe('defineManifest', () => {
     })
   })
 
+  it.each([undefined, null, [], 'Shelf', 1])('refuses %j for a manifest', (input) => {
+    expect(caught(() => defineManifest(input as never))).toMatchObject({ code: 'invalid_manifest' })
+  })
+
   it('asks by its types for what must be said', () => {
     expectTypeOf(defineManifest).returns.toEqualTypeOf<Readonly<Manifest>>()
     expectTypeOf<ManifestInput>()

@@ -8,6 +8,7 @@ import type {
   RateLimits,
 } from '../generated/manifest/manifest.js'
 import { AHP_VERSION } from '../kinds.js'
+import { isObject } from '../own-member.js'
 import { resultOf } from '../validation-issue.js'
 import { invalidManifest, invalidOption } from './ahp-manifest-error.js'
 import { checkManifestSemantics } from './check-manifest-semantics.js'
@@ -84,6 +85,7 @@ export function defineManifest(
   const { baseUrl, schema01Strict = false } = options
   if (baseUrl !== undefined && !/^https?:\/\//i.test(baseUrl)) throw invalidOption('baseUrl', BASE_URL_RULE)
   if (baseUrl !== undefined && !URL.canParse(baseUrl)) throw invalidOption('baseUrl', BASE_URL_RULE)
+  if (!isObject(input)) throw invalidManifest(manifestSchemaIssues(input))
   const manifest = complete(input, baseUrl, schema01Strict)
   const issues = [...manifestSchemaIssues(manifest), ...checkManifestSemantics(manifest)]
   if (!resultOf(issues).valid) throw invalidManifest(issues)

@@ -134,6 +134,14 @@ describe('reading tolerantly', () => {
   })
 })
 
+describe('the mode of reading', () => {
+  it('is strict or tolerant', () => {
+    const mode = 'lax' as never
+    for (const read of [() => parseManifest(BASE, { mode }), () => validateManifest(BASE, { mode })])
+      expect(read).toThrow(expect.objectContaining({ code: 'invalid_option' }))
+  })
+})
+
 const BASE = { ahp: '0.1', modes: ['MODE1'], content_signals: { ai_input: true } }
 
 /** The document with one of its values replaced. */

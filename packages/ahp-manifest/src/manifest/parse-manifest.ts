@@ -1,5 +1,5 @@
 import { resultOf, type ValidationIssue } from '../validation-issue.js'
-import { AhpManifestError, invalidManifest, invalidOption } from './ahp-manifest-error.js'
+import { AhpManifestError, checkMode, invalidManifest, invalidOption } from './ahp-manifest-error.js'
 import { checkManifestSemantics } from './check-manifest-semantics.js'
 import { identifyAgentJson } from './identify-agent-json.js'
 import { manifestSchemaIssues } from './manifest-issues.js'
@@ -32,6 +32,7 @@ const DEFAULT_MAX_LENGTH = 1_048_576
  */
 export function parseManifest(source: unknown, options: ParseManifestOptions = {}): ParsedManifest {
   const { mode = 'tolerant', maxLength = DEFAULT_MAX_LENGTH } = options
+  checkMode(mode)
   if (!Number.isInteger(maxLength) || maxLength < 1)
     throw invalidOption('maxLength', 'must be a whole number above zero')
   const data = typeof source === 'string' ? parseJson(source, maxLength) : source

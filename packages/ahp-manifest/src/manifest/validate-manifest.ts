@@ -1,4 +1,5 @@
 import { resultOf, type ValidationResult } from '../validation-issue.js'
+import { checkMode } from './ahp-manifest-error.js'
 import { manifestSchemaIssues } from './manifest-issues.js'
 import { readTolerantly } from './read-tolerantly.js'
 
@@ -13,8 +14,11 @@ export interface ValidateManifestOptions {
 /**
  * Judges a parsed manifest by its schema. Any value is judged, and none makes it throw. What the schema cannot say is
  * found by `checkManifestSemantics`.
+ *
+ * @throws {AhpManifestError} `invalid_option`
  */
 export function validateManifest(data: unknown, options: ValidateManifestOptions = {}): ValidationResult {
+  checkMode(options.mode)
   if (options.mode === 'tolerant') return resultOf(readTolerantly(data).issues)
   return resultOf(manifestSchemaIssues(data))
 }
