@@ -123,6 +123,14 @@ test('export writes the site that a module exports', async () => {
   expect(await aadp('export', 'empty.mjs')).toMatchObject({ exitCode: 1 })
 })
 
+test('names the option that there is not', async () => {
+  expect(await aadp('init', '--nonsense')).toEqual({
+    exitCode: 2,
+    out: '',
+    err: "Unknown option '--nonsense'. Try aadp --help.\n",
+  })
+})
+
 describe('nothing is overwritten', () => {
   test('by init, not even in part', async () => {
     await aadp('init')

@@ -70,6 +70,12 @@ describe('agent-discovery', () => {
     expect((await command(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/)
   })
 
+  it('says which option lets it ask a private address', async () => {
+    const { code, out } = await command(['http://127.0.0.1:9'])
+    expect(code).toBe(2)
+    expect(out).toContain('(blocked-by-policy)\nOnly public addresses are asked, unless --dangerously-allow')
+  })
+
   it.each([
     [[]],
     [['https://a.example', 'https://b.example']],

@@ -161,6 +161,11 @@ describe('the command line', () => {
     expect(stderr).not.toContain('    at ')
   })
 
+  it('names the option that there is not', async () => {
+    const { stderr } = await execute(passing, 'https://site.test', '--unknown')
+    expect(stderr).toBe("demo-conformance: Unknown option '--unknown'.\nTry demo-conformance --help.\n")
+  })
+
   it('lists and explains checks without a target', async () => {
     expect((await execute(passing, '--list')).stdout).toBe('demo.check  MUST    All is well\n')
     const explained = await execute(passing, '--explain', 'demo.check')

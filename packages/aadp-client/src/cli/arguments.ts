@@ -3,7 +3,8 @@ import type { DiscoverAllEntitiesOptions } from '../index.js'
 
 /** What the command line asks for. */
 export type Command =
-  | { readonly name: 'help' | 'version' }
+  | { readonly name: 'help' }
+  | { readonly name: 'version' }
   | { readonly name: 'tree' | 'entities'; readonly request: Request }
   | { readonly name: 'sync'; readonly request: Request; readonly store: string }
 

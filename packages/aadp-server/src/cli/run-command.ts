@@ -75,7 +75,8 @@ function parse(argv: readonly string[]) {
       },
     })
   } catch (error) {
-    throw new CommandError(error instanceof Error ? error.message : String(error), 2)
+    const [problem = ''] = (error as Error).message.split(/\.\s/)
+    throw new CommandError(`${problem}. Try aadp --help.`, 2)
   }
 }
 

@@ -1,10 +1,16 @@
+import { createRequire } from 'node:module'
 import type { CliOutput } from './cli-output.js'
 import { initManifest } from './init-manifest.js'
 import { validateFile } from './validate-file.js'
 
+const { version } = createRequire(import.meta.url)('@doorplate/ahp-manifest/package.json') as {
+  readonly version: string
+}
+
 const USAGE = `Usage:
   ahp-manifest validate <file or -> [--tolerant] [--json]
   ahp-manifest init [file] [--name <text>] [--description <text>] [--content <path>] [--ask] [--force]
+  ahp-manifest --help | --version
 
 validate  judges a manifest by schema and semantic rules; - reads standard input. With --tolerant it tells
           whether a visiting agent can use the manifest, with --json it prints the issues as JSON.
@@ -27,13 +33,27 @@ export async function runCli(args: readonly string[], output: CliOutput): Promis
       case 'help':
         output.print(USAGE)
         return 0
+      case '--version':
+        output.print(version)
+        return 0
       case undefined:
-      default:
         output.printError(USAGE)
         return 2
+      default:
+        throw new Error(`"${command}" is no command. Try ahp-manifest --help.`)
     }
   } catch (error) {
-    output.printError(`ahp-manifest: ${error instanceof Error ? error.message : String(error)}`)
+    output.printError(`ahp-manifest: ${messageOf(error)}`)
     return 2
   }
+}
+
+/** What went wrong in one sentence. Node's own messages about options and files say more than one wants, or less. */
+function messageOf(error: unknown): string {
+  const { message, code, path } = error as NodeJS.ErrnoException
+  if (code?.startsWith('ERR_PARSE_ARGS_'))
+    return `${message.split(/\.\s/)[0] ?? ''}. Try ahp-manifest --help.`
+  if (code === 'EEXIST') return `${path ?? 'The file'} exists; --force replaces it.`
+  if (path !== undefined) return `${path} cannot be read or written (${code ?? 'unknown'}).`
+  return message
 }

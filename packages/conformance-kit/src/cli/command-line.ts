@@ -64,10 +64,13 @@ function parseStrictly(
   try {
     return parseArgs({ args: [...argv], options: Object.fromEntries(config), allowPositionals: true })
   } catch (cause) {
-    throw new UsageError(cause instanceof Error ? cause.message : 'The command line cannot be read.', {
-      cause,
-    })
+    throw new UsageError(firstSentence((cause as Error).message), { cause })
   }
+}
+
+/** Node adds how to pass such a word as a positional argument, which no command here takes. */
+function firstSentence(message: string): string {
+  return `${message.split(/\.\s/)[0] ?? ''}.`
 }
 
 function toInteger(name: string, text: string | undefined): number | undefined {
