@@ -66,3 +66,9 @@ test('a walk goes on after a record whose name cannot be published', async () =>
   const collection = createCollection(['A B', 'Z', 'a', 'b'], { name: (record) => record })
   expect(await walk(collection, 1)).toEqual(['A B', 'Z', 'a', 'b'])
 })
+
+test('refuses a record without a name, which would end the listing', () => {
+  for (const name of [undefined, null, 1]) {
+    expect(() => createCollection(['a'], { name: () => name as unknown as string })).toThrow(TypeError)
+  }
+})

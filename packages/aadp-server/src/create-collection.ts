@@ -16,7 +16,7 @@ export interface Collection<Item> extends Required<Pick<ResourceConfig<Item>, 'l
 /**
  * `list`, `get` and `count` of a resource over records in memory, in the order of their names. A cursor is the last name
  * of a page, so that records which come or go between two pages move no other. Throws a `RangeError` when two records
- * share a name.
+ * share a name, a `TypeError` when one has none.
  */
 export function createCollection<Item>(
   records: readonly Item[],
@@ -50,11 +50,18 @@ function indexByName<Item>(
   records: readonly Item[],
   { name }: CollectionOptions<Item>,
 ): ReadonlyMap<string, Item> {
-  const entries = records.map((record): [string, Item] => [name(record), record])
+  const entries = records.map((record): [string, Item] => [nameOf(record, name), record])
   entries.sort(([a], [b]) => (a < b ? -1 : 1))
   const byName = new Map(entries)
   if (byName.size < entries.length) throw new RangeError('two records of the collection have the same name')
   return byName
+}
+
+/** Without a name a record would end the listing, and readers take what is not listed for deleted. */
+function nameOf<Item>(record: Item, name: (record: Item) => unknown): string {
+  const given = name(record)
+  if (typeof given === 'string') return given
+  throw new TypeError('a record of the collection has no name')
 }
 
 /** How many sorted names are not after `name`. */

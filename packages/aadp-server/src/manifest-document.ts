@@ -24,7 +24,7 @@ export function buildManifestText(
   resources: ReadonlyMap<string, Resource>,
   sitemapIndexUrl: string,
 ): string {
-  checkHeaderNames(config)
+  checkSecuritySchemes(config)
   const declared = toCanonicalText({
     aadp_version: '1.0',
     application: config.application,
@@ -50,9 +50,12 @@ export function buildManifestText(
   return text
 }
 
-/** Header names end up in a CORS header, so they must not be able to end it. */
-function checkHeaderNames(config: AadpConfig): void {
+/** An empty scheme must not get lost as empty. Header names end up in a CORS header, which they must not be able to end. */
+function checkSecuritySchemes(config: AadpConfig): void {
   for (const [id, scheme] of Object.entries(config.securitySchemes ?? {})) {
+    if (isEmpty(scheme)) {
+      throw new AadpConfigError('invalid_manifest', `securitySchemes.${id}`, 'must not be empty')
+    }
     if (typeof scheme !== 'object' || (scheme as unknown) === null) continue
     if (scheme.type !== 'api_key' || scheme.in !== 'header') continue
     if (typeof scheme.name === 'string' && HEADER_NAME.test(scheme.name)) continue

@@ -279,7 +279,7 @@ test.each([null, 42, 'x', [], () => ({})])('routes that are no object are refuse
   expect(errorOf(() => declare({ routes }))).toMatchObject({ code: 'invalid_option', option: 'routes' })
 })
 
-test.each([null, 'x', 42, { key: null }, { key: 'x' }, [null]])(
+test.each([null, 'x', 42, { key: null }, { key: 'x' }, { key: {} }, { key: [] }, [null]])(
   'security schemes that are none are named: %j',
   (securitySchemes) => {
     expect(errorOf(() => declare({ securitySchemes }))?.option).toMatch(/^securitySchemes/)
