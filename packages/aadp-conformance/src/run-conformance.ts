@@ -45,6 +45,7 @@ export async function runConformance(
       log,
       now,
       settings: reportedSettings(settings),
+      secrets: secretsIn(options),
       ...(profile !== undefined && { profile }),
       ...(only && { only }),
       ...(failOnWarning !== undefined && { failOnWarning }),
@@ -58,6 +59,19 @@ export async function runConformance(
     await port.close()
   }
 }
+
+/** A site may repeat what it was sent: the words of header values that are not for everybody, short ones aside. */
+function secretsIn({ headers = {}, crossOriginSafeHeaders = [] }: RunConformanceOptions): readonly string[] {
+  const open = new Set(crossOriginSafeHeaders.map((name) => name.toLowerCase()))
+  return Object.entries(headers)
+    .filter(([name]) => !open.has(name.toLowerCase()) && !NOT_SECRET.has(name.toLowerCase()))
+    .flatMap(([, value]) => value.split(/[\s;,]+/))
+    .filter((word) => word.length >= MIN_SECRET_LENGTH)
+}
+
+const NOT_SECRET: ReadonlySet<string> = new Set(['accept', 'accept-language', 'user-agent'])
+
+const MIN_SECRET_LENGTH = 8
 
 function isAboutOptions({ code }: ConformanceError): boolean {
   return code === 'unknown_check' || code === 'invalid_option'

@@ -132,6 +132,17 @@ describe('a hostile site', () => {
     expect(agents).toContain('aadp-conformance (+https://github.com/doorplate/doorplate)')
   })
 
+  it('cannot bring the credentials of the caller into the report', async () => {
+    const site = await serveSite({
+      reply: (reply, { headers }) => {
+        if (reply.headers['etag'] !== undefined) reply.headers['etag'] = `"${headers['authorization'] ?? ''}"`
+      },
+    })
+    const report = await check(site.origin, { headers: { Authorization: 'Bearer t0p-5ecr3t' } })
+    expect(JSON.stringify(report)).toContain('ETag is \\"Bearer (hidden)\\"')
+    expect(JSON.stringify(report)).not.toContain('5ecr3t')
+  })
+
   it('with pages without end uses up its pages and is inconclusive', async () => {
     let page = 0
     const site = await serveSite({

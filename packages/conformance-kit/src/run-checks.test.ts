@@ -181,6 +181,16 @@ describe('the end of a run', () => {
   })
 })
 
+describe('secrets', () => {
+  it('are hidden wherever a site repeats them, also at the edge of what is cut', async () => {
+    const message = `${'x'.repeat(495)}key-longer`
+    const outcome = judged([{ requirement: 'M', message, url: 'https://site.test/key', pointer: '/key' }])
+    const report = await run([check('a', outcome)], { secrets: ['key', 'key-longer', ''] })
+    expect(JSON.stringify(report)).not.toContain('key')
+    expect(report.checks[0]?.findings[0]?.url).toBe('https://site.test/(hidden)')
+  })
+})
+
 describe('a check that comes to no outcome', () => {
   it.each([
     undefined,

@@ -1,5 +1,6 @@
 import { groupOf, levelOf, type Check, type RequirementLookup } from './check.js'
 import { ConformanceError, isConformanceError } from './errors.js'
+import { hideSecrets } from './hide-secrets.js'
 import { assertOutcome, type Finding, type Outcome } from './outcome.js'
 import {
   REPORT_VERSION,
@@ -33,6 +34,8 @@ export interface RunChecksOptions {
   readonly only?: readonly string[]
   /** Count a warning as a failure. Default false. */
   readonly failOnWarning?: boolean
+  /** Texts that must not be in the report even if the site repeats them, such as credentials. */
+  readonly secrets?: readonly string[]
   readonly profile?: string
   readonly settings?: ConformanceReport['settings']
   /** The wall clock in milliseconds. Default `Date.now`. */
@@ -61,9 +64,9 @@ export async function runChecks<Subject>(
   let fatal: ConformanceReport['fatal']
   for (const check of selected) {
     const settled = await settle(check, subject, results, fatal, log)
-    fatal = settled.fatal ?? fatal
-    const result = toResult(check, settled, requirementOf)
+    const result = toResult(check, settled, options)
     results.push(result)
+    if (settled.isBroken) fatal = { code: 'internal_error', message: result.message ?? check.title }
     if (result.status === 'failed' && check.fatal !== undefined) {
       fatal = { code: check.fatal, message: result.message ?? check.title }
     }
@@ -96,6 +99,7 @@ export async function runChecks<Subject>(
 const OPTION_TYPES = {
   requirementOf: 'callback',
   only: 'names',
+  secrets: 'names',
   failOnWarning: 'flag',
   settings: 'record',
   now: 'callback',
@@ -113,7 +117,8 @@ interface Settled {
   readonly outcome: Outcome
   readonly durationMs: number
   readonly requests: number
-  readonly fatal?: NonNullable<ConformanceReport['fatal']>
+  /** The check itself did not work. */
+  readonly isBroken?: true
 }
 
 async function settle<Subject>(
@@ -142,7 +147,7 @@ async function settle<Subject>(
     }
     const message = `Check ${check.id} broke: ${error instanceof Error ? visibleText(error.message) : 'unknown reason'}`
     const outcome: Outcome = { kind: 'inconclusive', reason: message, findings: [] }
-    return { outcome, ...measured(), fatal: { code: 'internal_error', message } }
+    return { outcome, ...measured(), isBroken: true }
   }
 }
 
@@ -178,10 +183,12 @@ function cutShort(signal: AbortSignal): Outcome {
 function toResult<Subject>(
   check: Check<Subject>,
   { outcome, durationMs, requests }: Settled,
-  requirementOf: RequirementLookup,
+  { requirementOf, secrets = [] }: RunChecksOptions,
 ): CheckResult {
+  const shown = (text: string, maxLength?: number): string =>
+    visibleText(hideSecrets(text, secrets), maxLength)
   const found = outcome.kind === 'skipped' ? [] : outcome.findings
-  const findings = found.map((finding) => toReported(finding, requirementOf)).sort(byLevel)
+  const findings = found.map((finding) => toReported(finding, requirementOf, shown)).sort(byLevel)
   const said = outcome.kind === 'judged' ? (findings[0]?.message ?? outcome.note) : outcome.reason
   return {
     id: check.id,
@@ -192,7 +199,7 @@ function toResult<Subject>(
     status: statusOf(outcome, findings),
     duration_ms: durationMs,
     requests,
-    ...(said !== undefined && { message: visibleText(said) }),
+    ...(said !== undefined && { message: shown(said) }),
     findings: findings.slice(0, MAX_FINDINGS),
     finding_count: findings.length,
     ...(findings.length > 0 && { hint: check.hint }),
@@ -205,13 +212,17 @@ function statusOf(outcome: Outcome, findings: readonly ReportedFinding[]): Check
   return findings.some((finding) => finding.level === 'warning') ? 'warning' : 'passed'
 }
 
-function toReported(finding: Finding, requirementOf: RequirementLookup): ReportedFinding {
+function toReported(
+  finding: Finding,
+  requirementOf: RequirementLookup,
+  shown: (text: string, maxLength?: number) => string,
+): ReportedFinding {
   return {
     level: findingLevel(finding, requirementOf),
     requirement: finding.requirement,
-    message: visibleText(finding.message),
-    ...(finding.url !== undefined && { url: visibleText(finding.url, MAX_PLACE_LENGTH) }),
-    ...(finding.pointer !== undefined && { pointer: visibleText(finding.pointer, MAX_PLACE_LENGTH) }),
+    message: shown(finding.message),
+    ...(finding.url !== undefined && { url: shown(finding.url, MAX_PLACE_LENGTH) }),
+    ...(finding.pointer !== undefined && { pointer: shown(finding.pointer, MAX_PLACE_LENGTH) }),
   }
 }
 
