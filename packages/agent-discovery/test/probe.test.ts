@@ -101,6 +101,15 @@ describe('probe', () => {
     expect(at('/llms.txt')).toMatchObject({ state: 'soft-404', reasons: ['html-for-text', 'same-as-canary'] })
   })
 
+  it('tells a text from the catch-all of its site, whatever lines they share', async () => {
+    const { at } = await probeSite({
+      '*': { type: 'text/markdown', body: '# Shop\n\nThere is nothing here.' },
+      '/llms.txt': { type: 'text/markdown', body: '# Shop\n\n> Books\n\n## Docs\n\n- [A](/a.md)\n' },
+    })
+    expect(at('/llms.txt').state).toBe('verified')
+    expect(at('/auth.md').state).toBe('soft-404')
+  })
+
   it.each<[string, Route]>([
     ['a shell declared as JSON (WK-01)', { type: 'application/json', body: SHELL.body ?? '' }],
     ['a shell without a type', { body: SHELL.body ?? '' }],
@@ -121,6 +130,18 @@ describe('probe', () => {
     ['a small refresh page', { type: 'text/html', body: '<meta http-equiv=refresh content="0;url=/">' }],
     ['a Markdown error page', { type: 'text/markdown', body: '# Page not found\n\n- [Index](/)\n' }],
     ['a Markdown welcome page', { type: 'text/markdown', body: '# Welcome\n\n- [Index](/)\n' }],
+    [
+      'a Markdown page with the path and a number in it',
+      (request, response) =>
+        response
+          .setHeader('content-type', 'text/markdown')
+          .end(`# Docs\n\n- [Index](/)\n- You asked for ${request.url ?? ''}\n- ${Math.random()}\n`),
+    ],
+    [
+      'Markdown that is nothing but the path',
+      (request, response) =>
+        response.setHeader('content-type', 'text/markdown').end(`# No ${request.url ?? ''}`),
+    ],
     ['a text page', { type: 'text/plain', body: 'Hello' }],
     [
       'a JSON error with status 200',
