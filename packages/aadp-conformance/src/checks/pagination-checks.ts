@@ -85,11 +85,15 @@ async function judgePageSize(site: Site): Promise<Outcome> {
   const url = new URL(longest.entry.url)
   for (const name of SIZE_PARAMETERS) url.searchParams.set(name, '1000')
   const reading = await readDocument(site.log, { url: url.href })
-  const { status = 0, data } = reading
+  const { status, data } = reading
   const finding = (number: string, message: string, advisory: boolean): Outcome =>
     judged([{ requirement: site.rule(number), url: url.href, message, advisory }])
   if (status !== 200)
-    return finding('PAGE-003', `Asked for 1,000 items the site answers with status ${status}.`, true)
+    return finding(
+      'PAGE-003',
+      `Asked for 1,000 items the site answers with status ${status ?? 'none'}.`,
+      true,
+    )
   const items: unknown = (data as Partial<SitemapV1> | null | undefined)?.items
   const size = Array.isArray(items) ? items.length : 0
   if (size > 100) return finding('PAGE-001', `Asked for 1,000 items the site sends ${size}.`, false)
