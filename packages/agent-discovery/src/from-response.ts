@@ -32,18 +32,6 @@ export interface ForeignClaim {
   readonly relations: readonly string[]
 }
 
-export interface ResponseDiscovery {
-  readonly url: string
-  readonly resources: readonly Resource[]
-  readonly foreign: readonly ForeignClaim[]
-  readonly notices: readonly AgentNotice[]
-  readonly signals: ResponseSignals
-  readonly dropped: readonly DroppedLink[]
-  /** Links that do not concern agents. */
-  readonly ignoredLinks: number
-  readonly truncated: boolean
-}
-
 /** What one response says, before anything is fetched. */
 export interface ResponseReading {
   readonly claims: readonly Claim[]
@@ -51,8 +39,15 @@ export interface ResponseReading {
   readonly notices: readonly AgentNotice[]
   readonly signals: ResponseSignals
   readonly dropped: readonly DroppedLink[]
+  /** Links that do not concern agents. */
   readonly ignoredLinks: number
+  /** A limit was reached: something may be missing. */
   readonly truncated: boolean
+}
+
+export interface ResponseDiscovery extends Omit<ResponseReading, 'claims'> {
+  readonly url: string
+  readonly resources: readonly Resource[]
 }
 
 /**
@@ -73,25 +68,20 @@ export function fromResponse(
   const mediaType = parseMediaType(contentType)?.essence
   const text = body === undefined || typeof body === 'string' ? (body ?? '') : decodeText(body, contentType)
   const page = mediaType === undefined ? isHtml(text) : isHtmlType(mediaType)
-  const reading = readResponse(base.href, headers, page ? scanHtml(text, { url: base }) : undefined)
+  const { claims, ...reading } = readResponse(
+    base.href,
+    headers,
+    page ? scanHtml(text, { url: base }) : undefined,
+  )
 
   const set = new ResourceSet(base)
-  for (const claim of reading.claims) set.claim(claim)
+  for (const claim of claims) set.claim(claim)
   const own = page || text === '' ? undefined : identify({ text, url: base.href, mediaType })
   if (own && isForAgents(own)) {
     addOwnDocument(set, base.href, own, mediaType)
     for (const item of own.named) set.claim(namedClaim(item, base.href))
   }
-  return {
-    url: base.href,
-    resources: set.resources(),
-    foreign: reading.foreign,
-    notices: reading.notices,
-    signals: reading.signals,
-    dropped: reading.dropped,
-    ignoredLinks: reading.ignoredLinks,
-    truncated: reading.truncated,
-  }
+  return { url: base.href, resources: set.resources(), ...reading }
 }
 
 /** Reads headers and a page that was scanned already. */

@@ -3,6 +3,16 @@ import { cleanText } from '../untrusted-text.js'
 import { resolveWebUrl } from '../web-url.js'
 import { invalid, verified, type Identification, type ReceivedDocument } from './identification.js'
 
+/** What every version requires besides its marks. */
+const REQUIRED = [
+  'name',
+  'description',
+  'version',
+  'capabilities',
+  'defaultInputModes',
+  'defaultOutputModes',
+] as const
+
 /** An A2A agent card of 0.2, 0.3 or 1.0. A card of 1.0 has no `url` of its own. */
 export function recognizeA2a(data: JsonObject, document: ReceivedDocument): Identification | undefined {
   if (!arrayMember(data, 'skills')) return undefined
@@ -29,17 +39,7 @@ function card1(data: JsonObject, document: ReceivedDocument): Identification {
     version: '1.0',
     signature: ['supportedInterfaces and skills are arrays'],
     ...address(usable[0], document),
-    warnings: [
-      ...pathWarnings(document),
-      ...missing(data, [
-        'name',
-        'description',
-        'version',
-        'capabilities',
-        'defaultInputModes',
-        'defaultOutputModes',
-      ]),
-    ],
+    warnings: [...pathWarnings(document), ...missing(data)],
   }
   return usable.length === 0
     ? invalid('a2a-agent-card', ['no-usable-interface'], finding)
@@ -63,14 +63,7 @@ function card0(
       ...(stated !== undefined && !stated.startsWith('0.')
         ? [`protocol-version-mismatch: ${cleanText(stated, 20)}`]
         : []),
-      ...missing(data, [
-        'name',
-        'description',
-        'version',
-        'capabilities',
-        'defaultInputModes',
-        'defaultOutputModes',
-      ]),
+      ...missing(data),
     ],
   }
   return 'endpoint' in finding
@@ -89,6 +82,6 @@ function pathWarnings({ url, promised }: ReceivedDocument): readonly string[] {
   return promised !== undefined && promised !== 'a2a-agent-card' ? ['unexpected-path'] : []
 }
 
-function missing(data: JsonObject, names: readonly string[]): readonly string[] {
-  return names.filter((name) => member(data, name) === undefined).map((name) => `missing-member: ${name}`)
+function missing(data: JsonObject): readonly string[] {
+  return REQUIRED.filter((name) => member(data, name) === undefined).map((name) => `missing-member: ${name}`)
 }
