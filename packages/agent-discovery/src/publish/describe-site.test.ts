@@ -149,6 +149,9 @@ describe('describeSite', () => {
       { contentSignal: { search: 'no' } },
       { contentUsage: { 'x\nDisallow: /': 'y' } },
       { contentUsage: { search: 'yes' } },
+      { resources: undefined },
+      { name: undefined },
+      { resources: [{ kind: 'openapi', url: '/x', mediaType: 'a\r\nb' }] },
     ]) {
       expect(() => describeSite({ ...site, ...wrong } as never)).toThrow(
         expect.objectContaining({ code: 'invalid_option' }),

@@ -64,6 +64,8 @@ interface Described extends PublishedResource {
  */
 export function describeSite(description: SiteDescription): SiteSignals {
   const site = baseUrl(description.url)
+  checkOption('name', typeof (description.name as unknown) === 'string', 'a text')
+  checkOption('resources', Array.isArray(description.resources), 'a list')
   checkPreferences(description)
   const resources = description.resources.map((resource, index) => describe(resource, index, site))
   return {
@@ -92,6 +94,8 @@ function describe(resource: PublishedResource, index: number, site: URL): Descri
   if (!Object.hasOwn(PUBLICATIONS, resource.kind)) {
     throw new AgentDiscoveryError('invalid_option', `The kind of ${option} cannot be published.`, { option })
   }
+  const { mediaType = '' } = resource
+  checkOption(`${option}.mediaType`, /^[\x20-\x7e]*$/.test(mediaType), 'printable ASCII')
   const resolved = resolveWebUrl(resource.url, site)
   if ('problem' in resolved) {
     throw new AgentDiscoveryError(
