@@ -76,7 +76,8 @@ export async function request(
   const plan = planRequest(input, init, policy)
   const lifetime = new Lifetime(timeoutMs, signalOption(init.signal))
   try {
-    const dispatcher = await transport.open()
+    const opened = transport.open()
+    const dispatcher = opened instanceof Promise ? await opened : opened
     return await runAttempts(plan, { dispatcher, policy, lifetime }, (response) =>
       readResponse(response, plan.request.method, limitBytes, lifetime),
     )

@@ -74,6 +74,12 @@ export function entriesOption<Value>(
   return Object.entries(value)
 }
 
+/** An object that inherits nothing, and is as fast as any other: one without prototype is not. */
+const Members = function () {
+  // Nothing: the members are assigned.
+} as unknown as new () => object
+Members.prototype = Object.freeze(Object.create(null) as object)
+
 /**
  * The own members of an options object, each read once. Refuses members that nothing reads: a misspelt limit would
  * otherwise be no limit. What `Object.prototype` may have been given is no option.
@@ -84,7 +90,7 @@ export function ownMembers<Options extends object>(
   known: ReadonlySet<string>,
 ): Options {
   if (!isRecord(options)) throw invalidOption(owner, 'a plain object')
-  const members = Object.assign(Object.create(null), options) as Options
+  const members: Options = Object.assign(new Members(), options)
   for (const key of Object.keys(members)) {
     if (!known.has(key) && members[key as keyof Options] !== undefined) {
       throw new SafeFetchError(
