@@ -39,6 +39,7 @@ export class Reader<V extends AadpVersion> {
   readonly #publicHeaders: Readonly<Record<string, string>>
   readonly #credentials: Credentials
   readonly #robots: Robots | undefined
+  #lastOrigin: string
 
   constructor(wire: Wire<V>, startUrl: string, options: ResolvedOptions) {
     this.wire = wire
@@ -48,6 +49,7 @@ export class Reader<V extends AadpVersion> {
     this.#options = options
     this.#signal = options.signal
     this.#startOrigin = httpUrl(startUrl).origin
+    this.#lastOrigin = this.#startOrigin
     this.#transport = createTransport(options.fetch)
     this.#gate = new OriginGate(options)
     this.#publicHeaders = { accept: 'application/json', 'user-agent': options.userAgent }
@@ -55,7 +57,7 @@ export class Reader<V extends AadpVersion> {
     this.#robots = options.respectRobots
       ? new Robots({
           userAgent: options.userAgent,
-          get: (url) => this.#send(httpUrl(url), { maxResponseBytes: MAX_ROBOTS_BYTES }),
+          get: (url) => this.#send(this.#locate(url), { maxResponseBytes: MAX_ROBOTS_BYTES }),
         })
       : undefined
   }
@@ -84,7 +86,7 @@ export class Reader<V extends AadpVersion> {
 
   /** A successful response, or a 304 to a conditional request. */
   async get(kind: DocumentKind, url: string, options: GetOptions = {}): Promise<TransportResponse> {
-    const target = httpUrl(url)
+    const target = this.#locate(url)
     const limited = kind === 'manifest' ? { ...options, maxResponseBytes: MAX_MANIFEST_BYTES } : options
     for (let attempt = 1; ; attempt++) {
       try {
@@ -101,19 +103,30 @@ export class Reader<V extends AadpVersion> {
     }
   }
 
-  async #requireAllowed(robots: Robots, target: URL): Promise<void> {
-    if (await robots.allows(target)) return
-    const url = target.href
+  /**
+   * A URL that begins with an origin and a slash is of that origin, whatever follows: the parser reads no further for it. So the
+   * entities of a site need not be parsed here, the transport does that.
+   */
+  #locate(url: string): Target {
+    const origin = this.#lastOrigin
+    if (url.startsWith(origin) && url[origin.length] === '/' && !url.includes('#'))
+      return { href: url, origin }
+    const parsed = httpUrl(url)
+    this.#lastOrigin = parsed.origin
+    return { href: parsed.href, origin: parsed.origin }
+  }
+
+  async #requireAllowed(robots: Robots, { href: url }: Target): Promise<void> {
+    if (await robots.allows(new URL(url))) return
     throw new AadpClientError('disallowed_by_robots', `robots.txt disallows ${url}`, { url })
   }
 
   /** One request when its turn has come; any status resolves. */
   async #send(
-    target: URL,
+    { origin, href }: Target,
     { maxResponseBytes = Infinity, conditions, scheme }: GetOptions,
   ): Promise<TransportResponse> {
-    const { origin, href } = target
-    const carried = scheme && (await this.#credentials.carry(target, scheme))
+    const carried = scheme && (await this.#credentials.carry(new URL(href), scheme))
     const latestAtMs = this.budget.startedAtMs + this.budget.limits.deadlineMs
     const entering = this.#gate.enter(origin, latestAtMs, this.#signal)
     if (entering && !(await entering)) throw this.budget.exceeded('deadlineMs')
@@ -178,23 +191,20 @@ export class Reader<V extends AadpVersion> {
   }
 }
 
+/** Where a request goes. */
+interface Target {
+  readonly href: string
+  readonly origin: string
+}
+
 /** An absolute http(s) URL without userinfo and fragment. Throws `blocked_url` for anything else. */
 export function httpUrl(text: string): URL {
-  const url = parseUrl(text)
+  const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.username || url.password) {
     throw new AadpTransportError('blocked_url', url ? `${url.protocol}//${url.host}` : 'not an absolute URL')
   }
   if (url.hash) url.hash = ''
   return url
-}
-
-/** Parsed once, unlike with `URL.canParse` before: this is done for every entity. */
-function parseUrl(text: string): URL | undefined {
-  try {
-    return new URL(text)
-  } catch {
-    return undefined
-  }
 }
 
 function isRetryable(error: unknown): boolean {
