@@ -20,7 +20,7 @@ interface Entity {
 
 /**
  * The limit: the same GETs with undici's `dispatch`, parsed, hashed and compared, and nothing else. The hash is of the text that
- * JSON.stringify gives, which happens to be the canonical form of this site's data.
+ * JSON.stringify gives, which happens to be the canonical form of this site's entities; for its lists there is nothing to compare.
  */
 export async function crawlWithDispatch(pool: Pool, concurrency: number): Promise<number> {
   const waiting: Item[] = []
@@ -31,18 +31,20 @@ export async function crawlWithDispatch(pool: Pool, concurrency: number): Promis
       pool,
       `/products.json${cursor === undefined ? '' : `?cursor=${String(cursor)}`}`,
     )) as Page
+    checksumOf(page.items)
     waiting.push(...page.items)
     cursor = page.cursor.next
   }
   await get(pool, '/.well-known/ai-manifest.json')
-  await get(pool, '/index.json')
+  const index = (await get(pool, '/index.json')) as { readonly sitemaps: unknown }
+  checksumOf(index.sitemaps)
   await nextPage()
   const work = async (): Promise<void> => {
     for (;;) {
       const item = waiting.shift()
       if (!item) return
       const entity = (await get(pool, new URL(item.url).pathname)) as Entity
-      const checksum = `sha256:${hash('sha256', JSON.stringify(entity.data))}`
+      const checksum = checksumOf(entity.data)
       if (entity.id !== item.id || entity.checksum !== item.checksum || checksum !== item.checksum) {
         throw new Error(`Bad entity ${item.id}.`)
       }
@@ -56,11 +58,22 @@ export async function crawlWithDispatch(pool: Pool, concurrency: number): Promis
   }
 }
 
+/** As the client sends them. */
+const HEADERS = {
+  accept: 'application/json',
+  'user-agent': 'doorplate-aadp-client (+https://github.com/doorplate/doorplate)',
+  'accept-encoding': 'gzip, deflate, br',
+}
+
+function checksumOf(content: unknown): string {
+  return `sha256:${hash('sha256', JSON.stringify(content))}`
+}
+
 function get(pool: Pool, path: string): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     pool.dispatch(
-      { method: 'GET', path, headers: { accept: 'application/json' } },
+      { method: 'GET', path, headers: HEADERS },
       {
         onRequestStart() {
           // Required by undici; there is nothing to do.

@@ -1,3 +1,5 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { createMemoryStore, discoverAllEntities, syncEntities } from '@doorplate/aadp-client'
 import { createSafeFetch } from '@doorplate/safe-fetch'
 import { startSite } from './start-site.js'
@@ -8,14 +10,11 @@ await measureSlowEntities()
 await measureUnchanged()
 await measureMemory(Number(process.argv[2] ?? 100_000))
 
-/** Peak resident memory of this process, which only walks; measured last, because it is a peak. */
+/** Peak resident memory of a process that only walks. */
 async function measureMemory(entityCount: number): Promise<void> {
   await using site = await startSite(entityCount)
-  const fetch = createSafeFetch({ dangerouslyAllow: [site.host] })
-  let count = 0
-  for await (const _ of discoverAllEntities(site.origin, { fetch, concurrency: 8 })) count++
-  await fetch.close()
-  const peakMb = process.resourceUsage().maxRSS / 1024
+  const walk = fork(new URL('./walk-process.js', import.meta.url), [site.origin], { execArgv: [] })
+  const [{ count, peakMb }] = (await once(walk, 'message')) as [{ count: number; peakMb: number }]
   process.stdout.write(`peak memory for ${String(count)} entities: ${peakMb.toFixed(0)} MB\n`)
 }
 
