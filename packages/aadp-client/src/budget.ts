@@ -1,4 +1,4 @@
-import { checkInteger } from './check-option.js'
+import { checkFunction, checkInteger, checkRecord } from './check-option.js'
 import { AadpDiscoveryBudgetExceededError } from './errors.js'
 
 /** Limits of one run. Whole numbers; `Infinity` lifts a limit. */
@@ -28,9 +28,11 @@ export interface DiscoveryBudgetState {
 /** Creates a budget that several calls can share through their `budget` option. Throws `invalid_option`. */
 export function createDiscoveryBudget(
   limits: DiscoveryBudget = {},
-  { now = Date.now }: { readonly now?: () => number } = {},
+  options: { readonly now?: () => number } = {},
 ): DiscoveryBudgetState {
-  return new Budget(limits, now)
+  checkRecord('limits', limits)
+  checkRecord('options', options)
+  return new Budget(limits, checkFunction('now', options.now ?? Date.now))
 }
 
 export class Budget implements DiscoveryBudgetState {

@@ -26,3 +26,43 @@ export function checkInteger(
   }
   return value as number
 }
+
+/** The options themselves, or an option that has members. Throws `invalid_option`. */
+export function checkRecord(option: string, value: unknown): Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new InvalidOptionError(option, 'an object')
+  }
+  return value as Readonly<Record<string, unknown>>
+}
+
+export function checkBoolean(option: string, value: boolean): boolean {
+  if (typeof value !== 'boolean') throw new InvalidOptionError(option, 'true or false')
+  return value
+}
+
+export function checkFunction<Value>(option: string, value: Value): Value {
+  if (typeof value !== 'function') throw new InvalidOptionError(option, 'a function')
+  return value
+}
+
+/** A list of texts. A text itself is none, although it can be iterated over. */
+export function checkTexts(option: string, value: readonly string[]): readonly string[] {
+  if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) {
+    throw new InvalidOptionError(option, 'a list of texts')
+  }
+  return value
+}
+
+/** Also takes the signal of another realm. */
+export function checkSignal(value: AbortSignal | undefined): AbortSignal | undefined {
+  if (value === undefined) return undefined
+  const { aborted, addEventListener, throwIfAborted } = checkRecord('signal', value)
+  if (
+    typeof aborted !== 'boolean' ||
+    typeof addEventListener !== 'function' ||
+    typeof throwIfAborted !== 'function'
+  ) {
+    throw new InvalidOptionError('signal', 'an AbortSignal')
+  }
+  return value
+}

@@ -1,5 +1,13 @@
 import { Budget, type DiscoveryBudgetState } from './budget.js'
-import { checkInteger, MAX_TIMER_MS } from './check-option.js'
+import {
+  checkBoolean,
+  checkFunction,
+  checkInteger,
+  checkRecord,
+  checkSignal,
+  checkTexts,
+  MAX_TIMER_MS,
+} from './check-option.js'
 import { InvalidOptionError } from './errors.js'
 import type { FetchLike } from './transport.js'
 
@@ -82,18 +90,20 @@ export function resolveClientOptions(options: ClientOptions): {
   readonly now: () => number
   readonly random: () => number
 } {
-  const { retry, budget } = options
+  checkRecord('options', options)
+  const { retry, budget, credentials, credentialOrigins } = options
+  if (retry) checkRecord('retry', retry)
   if (budget && !(budget instanceof Budget)) {
     throw new InvalidOptionError('budget', 'a value of createDiscoveryBudget')
   }
   return {
-    fetch: options.fetch,
+    fetch: options.fetch && checkFunction('fetch', options.fetch),
     timeoutMs: checkInteger('timeoutMs', options.timeoutMs ?? 10_000, { minimum: 1, maximum: MAX_TIMER_MS }),
     maxRedirects: checkInteger('maxRedirects', options.maxRedirects ?? 5, { minimum: 0 }),
     maxResponseBytes: checkInteger('maxResponseBytes', options.maxResponseBytes ?? 2_097_152, { minimum: 1 }),
     headers: options.headers && checkHeaders(options.headers),
     userAgent: checkUserAgent(options.userAgent ?? DEFAULT_USER_AGENT),
-    signal: options.signal,
+    signal: checkSignal(options.signal ?? undefined),
     retry: {
       maxAttempts: checkInteger('retry.maxAttempts', retry ? (retry.maxAttempts ?? 3) : 1, { minimum: 1 }),
       baseDelayMs: checkInteger('retry.baseDelayMs', retry?.baseDelayMs ?? 500, {
@@ -106,9 +116,10 @@ export function resolveClientOptions(options: ClientOptions): {
       }),
     },
     budget,
-    credentials: options.credentials ?? {},
-    credentialOrigins: options.credentialOrigins?.map(checkOrigin),
-    respectRobots: options.respectRobots ?? false,
+    credentials: credentials ? checkCredentials(credentials) : {},
+    credentialOrigins:
+      credentialOrigins && checkTexts('credentialOrigins', credentialOrigins).map(checkOrigin),
+    respectRobots: checkBoolean('respectRobots', options.respectRobots ?? false),
     maxConcurrencyPerOrigin: checkInteger(
       'maxConcurrencyPerOrigin',
       options.maxConcurrencyPerOrigin ?? Infinity,
@@ -121,21 +132,34 @@ export function resolveClientOptions(options: ClientOptions): {
       minimum: 0,
       maximum: MAX_TIMER_MS,
     }),
-    now: options.now ?? Date.now,
-    random: options.random ?? Math.random,
+    now: checkFunction('now', options.now ?? Date.now),
+    random: checkFunction('random', options.random ?? Math.random),
   }
 }
 
 function checkHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   try {
-    return Object.fromEntries(new Headers(headers))
+    if (Object.values(headers).every((value) => typeof value === 'string')) {
+      return Object.fromEntries(new Headers(headers))
+    }
   } catch {
-    throw new InvalidOptionError('headers', 'a record of valid header names and values')
+    // The platform's error would repeat the value, which may be a secret.
   }
+  throw new InvalidOptionError('headers', 'a record of valid header names and values')
+}
+
+function checkCredentials(
+  credentials: Readonly<Record<string, CredentialProvider>>,
+): Readonly<Record<string, CredentialProvider>> {
+  const providers = Object.values(checkRecord('credentials', credentials))
+  if (!providers.every((provider) => typeof provider === 'string' || typeof provider === 'function')) {
+    throw new InvalidOptionError('credentials', 'a record of texts or functions')
+  }
+  return credentials
 }
 
 function checkUserAgent(value: string): string {
-  if (!/^[\x21-\x7e][\x20-\x7e]*$/.test(value))
+  if (typeof value !== 'string' || !/^[\x21-\x7e][\x20-\x7e]*$/.test(value))
     throw new InvalidOptionError('userAgent', 'visible ASCII text')
   return value
 }

@@ -109,7 +109,7 @@ export class Reader<V extends AadpVersion> {
    */
   #locate(url: string): Target {
     const origin = this.#lastOrigin
-    if (url.startsWith(origin) && url[origin.length] === '/' && !url.includes('#'))
+    if (typeof url === 'string' && url.startsWith(origin) && url[origin.length] === '/' && !url.includes('#'))
       return { href: url, origin }
     const parsed = httpUrl(url)
     this.#lastOrigin = parsed.origin
@@ -198,7 +198,8 @@ interface Target {
 }
 
 /** An absolute http(s) URL without userinfo and fragment. Throws `blocked_url` for anything else. */
-export function httpUrl(text: string): URL {
+export function httpUrl(input: unknown): URL {
+  const text = String(input)
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.username || url.password) {
     throw new AadpTransportError('blocked_url', url ? `${url.protocol}//${url.host}` : 'not an absolute URL')

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import type { AadpVersion } from '@doorplate/aadp-schemas'
 import { Budget, type DiscoveryBudget } from './budget.js'
-import { checkInteger } from './check-option.js'
+import { checkBoolean, checkInteger, checkTexts } from './check-option.js'
 import { resolveClientOptions, type ClientOptions } from './client-options.js'
 import { AadpIntegrityMismatchError, InvalidOptionError } from './errors.js'
 import { manifestUrl } from './fetch-document.js'
@@ -172,16 +172,14 @@ function resolveWalkOptions(options: WalkOptions): Required<
   readonly types: readonly string[] | undefined
 } {
   const { types, onError = 'throw' } = options
-  if (types && !types.every((type) => typeof type === 'string'))
-    throw new InvalidOptionError('types', 'a list of types')
   if (onError !== 'throw' && onError !== 'skip' && typeof onError !== 'function') {
     throw new InvalidOptionError('onError', '"throw", "skip" or a function')
   }
   return {
     concurrency: checkInteger('concurrency', options.concurrency ?? 4, { minimum: 1 }),
-    ordered: options.ordered ?? true,
+    ordered: checkBoolean('ordered', options.ordered ?? true),
     maxSitemaps: checkInteger('maxSitemaps', options.maxSitemaps ?? 1_000, { minimum: 0, infinity: true }),
-    types,
+    types: types && checkTexts('types', types),
     onError,
   }
 }

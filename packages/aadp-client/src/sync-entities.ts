@@ -1,4 +1,5 @@
 import type { EntityV1 } from '@doorplate/aadp-schemas'
+import { checkRecord } from './check-option.js'
 import { InvalidOptionError } from './errors.js'
 import { MirroredLists } from './mirrored-lists.js'
 import { httpUrl } from './reader.js'
@@ -48,7 +49,10 @@ export interface EntitySync extends AsyncIterableIterator<SyncEvent, SyncSummary
  * was committed but not told before a crash is told by the next sync. Nothing is deleted unless all lists were read.
  */
 export function syncEntities(origin: string, options: SyncOptions): EntitySync {
-  if (typeof options.store !== 'object') throw new InvalidOptionError('store', 'a store')
+  checkRecord('options', options)
+  if (typeof checkRecord('store', options.store)['commit'] !== 'function') {
+    throw new InvalidOptionError('store', 'a store')
+  }
   const sync = new Sync(origin, options)
   const events = sync.events()
   return {

@@ -1,4 +1,4 @@
-import { checkInteger } from './check-option.js'
+import { checkFunction, checkInteger, checkRecord } from './check-option.js'
 import { InvalidOptionError } from './errors.js'
 import { createMemoryQueue } from './memory-queue.js'
 import type { OriginQueue } from './origin-queue.js'
@@ -30,13 +30,19 @@ export interface OriginEnd {
  * the signal aborts, so that the same call with no origins is a worker. One site that fails does not keep the others.
  */
 export async function syncOrigins(origins: Iterable<string>, options: SyncOriginsOptions): Promise<void> {
+  checkRecord('options', options)
   const { queue = createMemoryQueue(), originConcurrency, rate, onEvent, onEnd, ...syncOptions } = options
+  checkFunction('queue', checkRecord('queue', queue)['process'])
   const concurrency = checkInteger('originConcurrency', originConcurrency ?? 4, { minimum: 1 })
+  if (onEvent) checkFunction('onEvent', onEvent)
+  if (onEnd) checkFunction('onEnd', onEnd)
   if (rate) {
     checkInteger('rate.max', rate.max, { minimum: 1 })
     checkInteger('rate.intervalMs', rate.intervalMs, { minimum: 1 })
   }
-  const wanted = Array.from(origins, originOf)
+  // Refuses what no site could be synced with before anything is queued; nothing is requested until it is iterated over.
+  syncEntities('https://options.invalid', syncOptions)
+  const wanted = Array.from(checkIterable('origins', origins), originOf)
   for (const origin of wanted) await queue.add(origin)
   const work = async (origin: string): Promise<void> => {
     const sync = syncEntities(origin, syncOptions)
@@ -49,6 +55,14 @@ export async function syncOrigins(origins: Iterable<string>, options: SyncOrigin
     await onEnd?.({ origin, summary: sync.summary })
   }
   await queue.process(work, { concurrency, rate, signal: options.signal })
+}
+
+/** A text is no list of origins, although it can be iterated over. */
+function checkIterable<Item>(option: string, value: Iterable<Item>): Iterable<Item> {
+  if (!Array.isArray(value) && !(Symbol.iterator in checkRecord(option, value))) {
+    throw new InvalidOptionError(option, 'a list of http(s) origins')
+  }
+  return value
 }
 
 function originOf(text: string): string {
