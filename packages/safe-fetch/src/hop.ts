@@ -172,7 +172,7 @@ export class Hop implements Dispatcher.DispatchHandler, BodySource {
     const { url, method, headers, body } = this.#request
     const options: GuardedDispatchOptions = {
       origin: url.origin,
-      path: url.pathname + url.search,
+      path: requestTarget(url),
       method: method,
       headers: flatten(headers),
       body: body?.send() ?? null,
@@ -214,6 +214,12 @@ export class Hop implements Dispatcher.DispatchHandler, BodySource {
     this.#waiting = []
     return waiting
   }
+}
+
+/** Path and query, of a URL without userinfo; an empty query keeps its question mark, because the URL with it is another. */
+function requestTarget({ href, origin }: URL): string {
+  const fragmentAt = href.indexOf('#')
+  return href.slice(origin.length, fragmentAt < 0 ? undefined : fragmentAt)
 }
 
 /** `headers.flat()` at a fraction of its time. */

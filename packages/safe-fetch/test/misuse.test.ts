@@ -80,6 +80,17 @@ it.each([[null], [{}], [{ keys: [null] }], [{ keys: [] }]])(
   },
 )
 
+it.each([
+  ['http://a.example/s?', 'http://a.example/s?'],
+  ['http://a.example/s?#x?y', 'http://a.example/s?'],
+  ['http://a.example?a=/b#', 'http://a.example/?a=/b'],
+  ['http://a.example:80/%23//..//s', 'http://a.example/%23//s'],
+])('%s is asked for as %s', async (url, asked) => {
+  const world = await openWorld(text('fine'))
+  await world.safeFetch.request(url)
+  expect(world.seen.map((request) => request.url)).toEqual([asked])
+})
+
 it('an origin that was allowed lets nothing else of that origin pass', async () => {
   const world = await openWorld(text('fine'))
   expect(await world.safeFetch.request(URL_TEXT)).toMatchObject({ status: 200 })
