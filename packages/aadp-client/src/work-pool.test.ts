@@ -254,6 +254,14 @@ describe('WorkPool', () => {
     expect(peaks.inPlace).toBe(2)
     expect(peaks.unsettled).toBeGreaterThan(2)
   })
+
+  it.each([true, false])('delivers nothing that comes after it was stopped, ordered %s', async (ordered) => {
+    const { pool } = poolOf({ lanes: [[[1, 2, 3, 4]]], ordered, turns: (task) => task })
+    expect(await pool.next()).toEqual({ done: false, value: 1 })
+    pool.stop({ kind: 'failed', error: 'enough' })
+    await settle()
+    expect(await drain(pool)).toEqual({ values: [], error: 'enough' })
+  })
 })
 
 /** The same lanes with tasks numbered from 0, so that each is unique. */

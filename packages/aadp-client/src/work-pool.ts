@@ -59,6 +59,8 @@ export class WorkPool<Task, Result, Summary> implements AsyncIterableIterator<Re
   #waiting = 0
   /** Results begun or finished, not delivered. */
   #held = 0
+  /** What still comes is not wanted any more. */
+  #isHalted = false
   #outcome: Outcome = { kind: 'done' }
   #summary: { readonly value: Summary } | undefined
   readonly #idle: (() => void)[] = []
@@ -200,7 +202,7 @@ export class WorkPool<Task, Result, Summary> implements AsyncIterableIterator<Re
     this.#held++
     this.#options.perform(task, leaveEarly).then(
       (result) => {
-        if (result === undefined) this.#held--
+        if (result === undefined || this.#isHalted) this.#held--
         else if (!slot) this.#results.push(result)
         if (slot) {
           slot.isDone = true
@@ -265,6 +267,7 @@ export class WorkPool<Task, Result, Summary> implements AsyncIterableIterator<Re
 
   #halt(outcome: Outcome): void {
     this.#close(outcome)
+    this.#isHalted = true
     this.#lanes = []
     this.#options.abort(outcome.kind === 'failed' ? outcome.error : undefined)
   }
