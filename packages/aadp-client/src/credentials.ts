@@ -1,5 +1,5 @@
 import type { CredentialProvider } from './client-options.js'
-import { AadpClientError } from './errors.js'
+import { AadpClientError, InvalidOptionError } from './errors.js'
 import type { NamedSecurityScheme } from './wire.js'
 
 /** How a request carries a credential: as headers, or as a URL that is sent but never shown. */
@@ -14,7 +14,7 @@ export interface CarriedCredential {
 export class Credentials {
   readonly #providers: Readonly<Record<string, CredentialProvider>>
   readonly #origins: ReadonlySet<string>
-  readonly #secrets = new Map<string, Promise<string | undefined>>()
+  readonly #secrets = new Map<string, Promise<unknown>>()
 
   constructor(providers: Readonly<Record<string, CredentialProvider>>, origins: Iterable<string>) {
     this.#providers = providers
@@ -26,11 +26,14 @@ export class Credentials {
     if (scheme.type === 'none' || !this.#origins.has(url.origin)) return undefined
     const secret = await this.#secret(id)
     if (secret === undefined) return undefined
+    if (typeof secret !== 'string') {
+      throw new InvalidOptionError('credentials', 'a record of texts, or of functions that give one')
+    }
     if (scheme.type === 'oauth2') return inHeader(url, 'authorization', `Bearer ${secret}`)
     return scheme.in === 'header' ? inHeader(url, scheme.name, secret) : inQuery(url, scheme.name, secret)
   }
 
-  #secret(id: string): Promise<string | undefined> {
+  #secret(id: string): Promise<unknown> {
     let secret = this.#secrets.get(id)
     if (!secret) {
       const provider = Object.hasOwn(this.#providers, id) ? this.#providers[id] : undefined

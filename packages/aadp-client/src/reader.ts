@@ -17,6 +17,7 @@ import { MAX_ROBOTS_BYTES, Robots } from './robots.js'
 import { sleep } from './sleep.js'
 import { createTransport, transportError } from './create-transport.js'
 import type { Transport, TransportResponse } from './transport.js'
+import { untilAborted } from './until-aborted.js'
 import type { DocumentKind, DocumentTypes, NamedSecurityScheme, Wire } from './wire.js'
 
 export interface GetOptions {
@@ -126,7 +127,8 @@ export class Reader<V extends AadpVersion> {
     { origin, href }: Target,
     { maxResponseBytes = Infinity, conditions, scheme }: GetOptions,
   ): Promise<TransportResponse> {
-    const carried = scheme && (await this.#credentials.carry(new URL(href), scheme))
+    const carried =
+      scheme && (await untilAborted(this.#credentials.carry(new URL(href), scheme), this.#signal))
     const latestAtMs = this.budget.startedAtMs + this.budget.limits.deadlineMs
     const entering = this.#gate.enter(origin, latestAtMs, this.#signal)
     if (entering && !(await entering)) throw this.budget.exceeded('deadlineMs')

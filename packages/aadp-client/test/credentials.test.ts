@@ -105,4 +105,25 @@ describe('credentials', () => {
       expect(pathsWithSecret(site)).toEqual([])
     },
   )
+
+  it('that never come do not outlast the signal', async () => {
+    await using site = await guarded({ type: 'api_key', in: 'header', name: 'X-Api-Key' })
+    const controller = new AbortController()
+    const key = (): Promise<string> => {
+      setImmediate(() => {
+        controller.abort('enough')
+      })
+      return new Promise(() => undefined)
+    }
+    await expect(walk(site, { credentials: { key }, signal: controller.signal })).rejects.toBe('enough')
+  })
+
+  it('that are no text end the run', async () => {
+    await using site = await guarded({ type: 'api_key', in: 'header', name: 'X-Api-Key' })
+    const credentials = { key: () => 5 as never }
+    await expect(walk(site, { credentials })).rejects.toMatchObject({
+      code: 'invalid_option',
+      option: 'credentials',
+    })
+  })
 })
