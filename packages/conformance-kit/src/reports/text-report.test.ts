@@ -25,6 +25,16 @@ RESULT: FAILED
     )
   })
 
+  it('says what a passed check has noted: what MAY be there and is missing', () => {
+    const failed = failedCheck('missing: no catalogue')
+    const findings = failed.findings.map((finding) => ({ ...finding, level: 'note' as const }))
+    const text = renderTextReport(exampleReport([{ ...failed, status: 'passed', findings }]))
+    expect(text).toContain('  NOTE  traversal.entity')
+    expect(text).toContain('    - missing: no catalogue')
+    expect(text).toContain('    Fix: ')
+    expect(text).toContain('1 checks: 1 passed')
+  })
+
   it('uses colours only when asked to', () => {
     const report = exampleReport(EVERY_STATUS)
     expect(renderTextReport(report)).not.toContain('\u001b')

@@ -41,8 +41,9 @@ export function renderTextCheck(
   { color = false }: TextReportOptions = {},
 ): string {
   const paint = painter(color)
-  const label = LABELS[check.status]
-  const details = check.status === 'passed' ? [] : detailLines(check, report as ConformanceReport)
+  const isNoted = check.status === 'passed' && check.findings.length > 0
+  const label = isNoted ? NOTED : LABELS[check.status]
+  const details = check.status === 'passed' && !isNoted ? [] : detailLines(check, report as ConformanceReport)
   return [
     ...(previous?.group === check.group ? [] : ['', paint('bold', printable(check.group))]),
     `  ${paint(label.style, label.text.padEnd(LABEL_WIDTH))}  ${printable(`${check.id}  ${check.title}`)} ${paint('dim', `(${check.duration_ms}ms)`)}`,
@@ -78,6 +79,9 @@ const LABELS: Readonly<Record<CheckStatus, { readonly text: string; readonly sty
   skipped: { text: 'SKIP', style: 'gray' },
   inconclusive: { text: 'OPEN', style: 'magenta' },
 }
+
+/** A check that passed but has something to say: what MAY be there is missing. */
+const NOTED: (typeof LABELS)[CheckStatus] = { text: 'NOTE', style: 'green' }
 
 const LABEL_WIDTH = 4
 
