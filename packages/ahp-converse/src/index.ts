@@ -1,0 +1,2 @@
+export type { AnswerOutcome, Answerer, ClarificationOutcome, Outcome } from './outcome.js'
+export type { PastTurn, Principal, Turn, TurnClarification } from './turn.js'
