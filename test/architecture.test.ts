@@ -52,7 +52,7 @@ const PUBLIC_ENTRIES: Readonly<Record<string, readonly string[]>> = {
     './www-authenticate',
     './package.json',
   ],
-  'ahp-manifest': ['.', './messages', './schemas/v0.1/*.json', './package.json'],
+  'ahp-manifest': ['.', './messages', './page', './schemas/v0.1/*.json', './package.json'],
 }
 
 /** Entries that run on every runtime with the Fetch API. */
@@ -62,6 +62,7 @@ const PORTABLE_ENTRIES = [
   ['aadp-server', 'index.ts'],
   ['ahp-manifest', 'index.ts'],
   ['ahp-manifest', 'messages.ts'],
+  ['ahp-manifest', 'page.ts'],
   ['agent-discovery', 'dns.ts'],
   ['agent-discovery', 'from-response.ts'],
   ['agent-discovery', 'publish.ts'],

@@ -2,9 +2,11 @@ import type { Manifest } from '../generated/manifest/manifest.js'
 import { agentNotice } from './agent-notice.js'
 import { linkHeader } from './link-header.js'
 import { invalidOption } from '../manifest/ahp-manifest-error.js'
+import { changeStream } from '../page/body-change.js'
+import { describeChangedBody, isPlainBody, weakenKnownTag } from '../page/body-fields.js'
+import { PageInserter } from '../page/page-inserter.js'
 import { createManifestHandler, type ManifestHandlerOptions } from './manifest-handler.js'
 import { negotiateManifest } from './negotiate-manifest.js'
-import { noticeInserter } from './notice-inserter.js'
 import { MANIFEST_PATH } from './well-known.js'
 
 export interface AhpDiscoveryOptions extends ManifestHandlerOptions {
@@ -68,58 +70,19 @@ function decorated(
   const headers = new Headers(response.headers)
   if (headers.get('link')?.includes('ahp-manifest') !== true) headers.append('link', link)
   if (isNegotiable && isReading(request)) addVary(headers)
-  const getsNotice = notice !== '' && isPage(response)
+  const getsNotice = notice !== '' && isPlainBody(response, 'text/html')
   if (getsNotice) describeChangedBody(headers)
-  else if (response.status === 304) weakenKnownTag(headers, request)
+  else if (response.status === 304) weakenKnownTag(headers, request.headers.get('if-none-match'))
   const { body, status, statusText } = response
   const page =
-    getsNotice && body !== null && !response.bodyUsed ? body.pipeThrough(noticeInserter(notice)) : body
+    getsNotice && body !== null && !response.bodyUsed
+      ? body.pipeThrough(changeStream(new PageInserter({ notice })))
+      : body
   return new Response(page, { status, statusText, headers })
 }
 
 function isReading({ method }: Request): boolean {
   return method === 'GET' || method === 'HEAD'
-}
-
-/** Whole HTML, as bytes that can be read and that nothing vouches for. */
-function isPage({ headers, status }: Response): boolean {
-  const [mediaType = '', ...parameters] = (headers.get('content-type') ?? '').toLowerCase().split(';')
-  const encoding = headers.get('content-encoding') ?? 'identity'
-  return (
-    mediaType.trim() === 'text/html' &&
-    !parameters.some((parameter) =>
-      /^\s*charset\s*=\s*"?(?:utf-(?:16|32)|utf-7|iso-2022|hz-)/.test(parameter),
-    ) &&
-    encoding.trim().toLowerCase() === 'identity' &&
-    status !== 304 &&
-    !BODY_FIELDS.some((name) => headers.has(name)) &&
-    !/^\s*attachment/i.test(headers.get('content-disposition') ?? '')
-  )
-}
-
-/** They say something about exactly these bytes. */
-const BODY_FIELDS = [
-  'content-range',
-  'content-md5',
-  'digest',
-  'content-digest',
-  'repr-digest',
-  'signature-input',
-]
-
-/** The length is another, and ranges of the handler's bytes do not fit: a strong tag would let a reader join them. */
-function describeChangedBody(headers: Headers): void {
-  headers.delete('content-length')
-  headers.delete('accept-ranges')
-  const etag = headers.get('etag')
-  if (etag?.startsWith('"') === true) headers.set('etag', `W/${etag}`)
-}
-
-/** A reader that knows the page by its weak tag gets it back in that form. */
-function weakenKnownTag(headers: Headers, request: Request): void {
-  const etag = headers.get('etag')
-  if (etag?.startsWith('"') !== true) return
-  if (request.headers.get('if-none-match')?.includes(`W/${etag}`) === true) headers.set('etag', `W/${etag}`)
 }
 
 function varied(response: Response): Response {

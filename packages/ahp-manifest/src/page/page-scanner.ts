@@ -1,13 +1,22 @@
+/** Where content can be added to a page: behind everything in its head, and before `</body>`. */
+export type Place = 'head-end' | 'body-end'
+
 /**
- * Finds, while a page streams by, the place before `</body>` where content can be added without touching anything: not in
- * a script, a style, a comment or an attribute. Follows the tokenizer of the HTML standard (section 13.2.5) as far as
- * that needs. Works on text with one character per byte.
+ * Finds, while a page streams by, the places where content can be added without touching anything: not in a script, a
+ * style, a comment or an attribute. Follows the HTML standard as far as that needs: the tokenizer (section 13.2.5), and
+ * the tree builder in what ends a head whose tags are left out (13.2.6.4.4). Works on text with one character per byte.
  */
-export class BodyEndScanner {
+export class PageScanner {
   /** The text is a whole page, not a fragment that a script will put into one. */
   isPage: boolean = false
   /** The page already has a notice. */
   hasNotice: boolean = false
+  /** The tags of its head, as written. */
+  readonly headTags: Set<string> = new Set<string>()
+  #place: Place | undefined
+  #isHeadOpen = true
+  /** Templates open in the head: what is in them ends no head. */
+  #templates = 0
   #state: State = 'data'
   /** Start of the tag being read, as far as it is needed to recognise a notice. */
   #tag = ''
@@ -23,22 +32,25 @@ export class BodyEndScanner {
   /**
    * Reads on in the text. At the end of the page, whatever was not understood is read once more with spaces behind it.
    *
-   * @returns how much of it was understood: the rest, a few characters, must come first in the next text. With
-   * `isFound`, the place before `</body>`.
+   * @returns how much of it was understood: the rest must come first in the next text. It is a few characters, or all
+   * that follows a place.
    */
-  read(text: string): { readonly position: number; readonly isFound: boolean } {
+  read(text: string): { readonly position: number; readonly place: Place | undefined } {
     let position = 0
     while (position < text.length) {
       const next = this.#step(text, position)
-      if (next === undefined) return { position, isFound: false }
-      if (next === FOUND) return { position: text.indexOf('<', position), isFound: true }
+      if (next === undefined) break
       position = next
+      if (this.#place === undefined) continue
+      const place = this.#place
+      this.#place = undefined
+      return { position, place }
     }
-    return { position, isFound: false }
+    return { position, place: undefined }
   }
 
   /** The position after one step; undefined when more text is needed to decide. */
-  #step(text: string, position: number): number | typeof FOUND | undefined {
+  #step(text: string, position: number): number | undefined {
     switch (this.#state) {
       case 'data':
         return this.#data(text, position)
@@ -63,22 +75,30 @@ export class BodyEndScanner {
     }
   }
 
-  #data(text: string, position: number): number | typeof FOUND | undefined {
+  #data(text: string, position: number): number | undefined {
     const start = text.indexOf('<', position)
-    if (start < 0) return text.length
-    if (start > position) return start
+    const end = start < 0 ? text.length : start
+    if (end > position) return this.#isHeadOpen ? this.#textInHead(text, position, end) : end
     WELL_FORMED_TAG.lastIndex = start
     const [whole, slash, name] = WELL_FORMED_TAG.exec(text) ?? []
-    if (whole !== undefined && name !== undefined) {
-      if (slash === '/' && name.toLowerCase() === 'body') return FOUND
-      this.#startTag(name.toLowerCase(), slash === '/')
-      this.#tag = whole
-      return this.#endOfTag(start + whole.length)
-    }
-    return this.#oddToken(text, start)
+    if (whole === undefined || name === undefined) return this.#oddToken(text, start)
+    const isEndTag = slash === '/'
+    if (this.#isPlace(name.toLowerCase(), isEndTag)) return start
+    this.#startTag(name.toLowerCase(), isEndTag)
+    this.#tag = whole
+    return this.#endOfTag(start + whole.length)
   }
 
-  #oddToken(text: string, start: number): number | typeof FOUND | undefined {
+  /** Text other than white space begins the body. */
+  #textInHead(text: string, position: number, end: number): number {
+    NOT_SPACE.lastIndex = position
+    const start = NOT_SPACE.exec(text)?.index ?? end
+    if (start >= end || this.#templates > 0) return end
+    this.#reach('head-end')
+    return start
+  }
+
+  #oddToken(text: string, start: number): number | undefined {
     const token = text.slice(start, start + LONGEST_TOKEN)
     if (token.length < LONGEST_TOKEN) return undefined
     if (token.startsWith('<!--')) {
@@ -90,15 +110,42 @@ export class BodyEndScanner {
       return this.#enter('declaration', start + 2)
     }
     const [tag = '', slash, name] = /^<(\/?)([a-z][^\s/>]*)/i.exec(token) ?? []
-    if (name === undefined) return start + 1
-    if (slash === '/' && name.toLowerCase() === 'body') return FOUND
+    if (name === undefined) return token.startsWith('</>') ? start + 3 : this.#loneBracket(start)
+    if (this.#isPlace(name.toLowerCase(), slash === '/')) return start
     this.#startTag(name.toLowerCase(), slash === '/')
     return this.#resumeTag(start + tag.length)
   }
 
+  #loneBracket(start: number): number {
+    if (!this.#isHeadOpen || this.#templates > 0) return start + 1
+    this.#reach('head-end')
+    return start
+  }
+
+  /** Whether a place is before this tag. */
+  #isPlace(name: string, isEndTag: boolean): boolean {
+    if (this.#isHeadOpen && this.#endsHead(name, isEndTag)) {
+      if (!isEndTag && PAGE_ELEMENTS.has(name)) this.isPage = true
+      this.#reach('head-end')
+    } else if (isEndTag && name === 'body') this.#reach('body-end')
+    return this.#place !== undefined
+  }
+
+  #endsHead(name: string, isEndTag: boolean): boolean {
+    if (name === 'template') this.#templates = Math.max(0, this.#templates + (isEndTag ? -1 : 1))
+    if (this.#templates > 0) return false
+    return isEndTag ? ENDS_OF_HEAD.has(name) : !HEAD_ELEMENTS.has(name)
+  }
+
+  #reach(place: Place): void {
+    this.#place = place
+    if (place === 'head-end') this.#isHeadOpen = false
+  }
+
   #startTag(name: string, isEndTag: boolean): void {
     this.#tag = ''
-    this.#textElement = !isEndTag && TEXT_ELEMENTS.has(name) ? name : undefined
+    const isText = TEXT_ELEMENTS.has(name) || (name === 'noscript' && this.#isHeadOpen)
+    this.#textElement = !isEndTag && isText ? name : undefined
     if (!isEndTag && PAGE_ELEMENTS.has(name)) this.isPage = true
   }
 
@@ -129,6 +176,7 @@ export class BodyEndScanner {
 
   #endOfTag(position: number): number {
     if (/ahp-notice|AI Agent Notice/i.test(this.#tag)) this.hasNotice = true
+    if (this.#isHeadOpen && this.headTags.size < MOST_HEAD_TAGS) this.headTags.add(this.#tag)
     if (this.#textElement === undefined) return this.#enter('data', position)
     this.#scriptEscape = 0
     return this.#enter(this.#textElement === 'plaintext' ? 'plaintext' : 'text', position)
@@ -199,8 +247,6 @@ type State =
   | 'text'
   | 'plaintext'
 
-const FOUND = 'found'
-
 /** Content that is text up to the end tag: what looks like a tag in there is none. */
 const TEXT_ELEMENTS: ReadonlySet<string> = new Set([
   'script',
@@ -214,13 +260,33 @@ const TEXT_ELEMENTS: ReadonlySet<string> = new Set([
   'plaintext',
 ])
 const PAGE_ELEMENTS: ReadonlySet<string> = new Set(['html', 'head', 'body'])
+/** Start tags that leave the head open. */
+const HEAD_ELEMENTS: ReadonlySet<string> = new Set([
+  'html',
+  'head',
+  'title',
+  'meta',
+  'link',
+  'base',
+  'basefont',
+  'bgsound',
+  'style',
+  'script',
+  'noscript',
+  'noframes',
+  'template',
+])
+/** End tags that close it; others mean nothing in there. */
+const ENDS_OF_HEAD: ReadonlySet<string> = new Set(['head', 'body', 'html', 'br'])
 
 /** Beyond this the name of a tag has no meaning here. */
 const LONGEST_TOKEN = 16
 const LONGEST_TAG_START = 1024
+const MOST_HEAD_TAGS = 200
 /** A tag as nearly everybody writes it, all at once. What it does not match is read part by part. */
 const WELL_FORMED_TAG =
   /<(\/?)([a-z][a-z0-9-]*)(?:\s+[a-z_:@][\w:.@-]*(?:=(?:"[^"]*"|'[^']*'|[^\s"'<>=`]+))?)*\s*\/?>/iy
+const NOT_SPACE = /[^\t\n\f\r ]/g
 const PART_OF_TAG = /\s+|[^\s/>=]+|[/>=]/y
 const SCRIPT_DELIMITER = /<!--|-->|<\/?script(?=[\s/>])/gi
 

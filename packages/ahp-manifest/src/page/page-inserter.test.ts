@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { parse, serialize } from 'parse5'
 import { describe, expect, it } from 'vitest'
-import { noticeInserter } from './notice-inserter.js'
+import { changeStream } from './body-change.js'
+import { PageInserter, type PageAdditions } from './page-inserter.js'
 
+const HEAD = ['<link rel="describedby" href="/llms.txt">', '<meta name="auth" content="/auth.md">']
 const NOTICE = '<section class="ahp-notice" aria-label="AI Agent Notice">n</section>'
 
-describe('noticeInserter', () => {
+describe('PageInserter', () => {
   it.each([
     ['before </body>', '<!doctype html><body><p>x</p>|</body></html>'],
     ['before </BODY >', '<HTML><BODY>x|</BODY ></HTML>'],
@@ -56,13 +58,59 @@ describe('noticeInserter', () => {
     expect(await inserted(page)).toBe(page.replace('</body>', `${NOTICE}</body>`))
   })
 
+  it.each([
+    ['before </head>', '<!doctype html><head><meta charset=utf-8><title>x</title>|</head><body>'],
+    ['before <body>', '<html><title>x</title>\n|<body class=a>'],
+    ['before the first element of a body without tags', '<!doctype html><link rel=icon href=/i>|<p>x'],
+    ['before text', '<!doctype html><meta name=a>\n |text'],
+    ['before a lone bracket', '<html><head> |< x'],
+    ['before </html>', '<html><head><title>x</title>|</html>'],
+    ['behind </p>, which is nothing in a head', '<html><head></p><title></title>|</head>'],
+    ['behind a template', '<html><head><template><div></head>x</template>|</head>'],
+    ['behind templates in one another', '<html><template><template></template><p></template>|<p>'],
+    ['behind noscript', '<html><head><noscript><p></head></noscript>|</head>'],
+    ['behind a script and a comment', '<html><head><script>"</head>"</script><!-- </head> -->|</head>'],
+    ['behind a byte order mark', '\xef\xbb\xbf<!doctype html>|<body>'],
+    ['at the end of a page that is all head', '<html><head><title>x</title>|'],
+    ['with the notice where the body comes too late', '<p>x<html>y|</body>'],
+  ])('adds to the head %s', async (_, marked) => {
+    const page = marked.replace('|', '')
+    expect(await inserted(page, undefined, { head: HEAD })).toBe(marked.replace('|', HEAD.join('\n')))
+    expect(await inserted(page, [1], { head: HEAD })).toBe(marked.replace('|', HEAD.join('\n')))
+  })
+
+  it.each(['<div>x</div>', 'text', '', '\xff\xfe<\0h\0', '<html', 'x'.repeat(2)])(
+    'leaves %j without a head',
+    async (page) => {
+      expect(await inserted(page, undefined, { head: HEAD })).toBe(page)
+    },
+  )
+
+  it('adds no element that stands in the head already', async () => {
+    const [first = '', second = ''] = HEAD
+    expect(await inserted(`<html><head>${second}</head>`, undefined, { head: HEAD })).toBe(
+      `<html><head>${second}${first}</head>`,
+    )
+    const whole = `<html><head>${HEAD.join('')}</head>`
+    expect(await inserted(whole, undefined, { head: HEAD })).toBe(whole)
+  })
+
+  it('adds to head and body at once, in the order of the page', async () => {
+    const page = '<html><head></head><body></body></html>'
+    const additions = { head: ['<meta name="a" content="b">'], notice: NOTICE }
+    expect(await inserted(page, undefined, additions)).toBe(
+      `<html><head><meta name="a" content="b"></head><body>${NOTICE}</body></html>`,
+    )
+  })
+
   it('gives the same page however it is cut into chunks', async () => {
     await fc.assert(
       fc.asyncProperty(
         pages(),
         fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }),
         async (page, sizes) => {
-          expect(await inserted(page, sizes)).toBe(await inserted(page))
+          const additions = { head: HEAD, notice: NOTICE }
+          expect(await inserted(page, sizes, additions)).toBe(await inserted(page, undefined, additions))
         },
       ),
       { numRuns: 500 },
@@ -80,8 +128,22 @@ describe('noticeInserter', () => {
     )
   })
 
+  it('puts elements into the head that a parser makes, and changes nothing else', async () => {
+    const head = HEAD.join('\n')
+    await fc.assert(
+      fc.asyncProperty(pagesWithHead(), async (page) => {
+        const changed = await inserted(page, undefined, { head: HEAD })
+        if (changed === page) return
+        const parsed = serialize(parse(changed))
+        expect(parsed.replace(head, '')).toBe(serialize(parse(page)))
+        if (!page.includes('<template')) expect(parsed.indexOf(head)).toBeLessThan(parsed.lastIndexOf('</head>'))
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
   it('keeps back no more than the start of a tag while a page streams', async () => {
-    const stream = noticeInserter(NOTICE)
+    const stream = changeStream(new PageInserter({ notice: NOTICE }))
     const writer = stream.writable.getWriter()
     const reader = stream.readable.getReader()
     const sent = new TextEncoder().encode(`<html><body>${'x'.repeat(1000)}<img src="${'y'.repeat(100_000)}`)
@@ -94,6 +156,13 @@ describe('noticeInserter', () => {
   })
 })
 
+/** Heads with and without their tags, and what ends them. */
+function pagesWithHead(): fc.Arbitrary<string> {
+  return fc
+    .array(fc.constantFrom(...HEAD_PIECES, ...PIECES), { maxLength: 10 })
+    .map((pieces) => `<!doctype html>${pieces.join('')}`)
+}
+
 /** Text that is full of what a scanner can get wrong, without elements that a section closes or that are opened again in it (p, b, a). */
 function pages(): fc.Arbitrary<string> {
   const piece = fc.oneof(
@@ -105,13 +174,22 @@ function pages(): fc.Arbitrary<string> {
     .map((pieces) => `<!doctype html><html><body>${pieces.join('')}</body></html>`)
 }
 
+const HEAD_PIECES = [
+  '<html>', '<head>', '</head>', '<body>', '<meta charset=utf-8>', '<link rel=x href=y>', '<base href=/>', '<noscript>', '</noscript>',
+  '<template>', '</template>', '\n', '</p>', '</br>', '<br>', '<title>t</title>', '<script>1</script>', '</html>', '<basefont>', '</title>',
+] // prettier-ignore
+
 const PIECES = [
   '<script>', '</script>', '</script ', '<!--', '-->', '--!>', '<!-->', '<!--->', '<title>', '</title>', '<style>',
   '</style>', '<textarea>', '</textarea>', '</body', '</body>', '<div>', '</div>', '<div title="', '<div title=\'', '<div title=',
   '"', "'", '>', '<', '</', '/>', '=', ' ', '<br/>', '<?', '<!x', 'text', '<div class=a', '<iframe>', '</iframe>', '&lt;',
 ] // prettier-ignore
 
-async function inserted(page: string, sizes: readonly number[] = [page.length || 1]): Promise<string> {
+async function inserted(
+  page: string,
+  sizes: readonly number[] = [page.length || 1],
+  additions: PageAdditions = { notice: NOTICE },
+): Promise<string> {
   const bytes = Uint8Array.from(page, (character) => character.charCodeAt(0))
   const chunks = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -123,6 +201,7 @@ async function inserted(page: string, sizes: readonly number[] = [page.length ||
       controller.close()
     },
   })
-  const result = new Uint8Array(await new Response(chunks.pipeThrough(noticeInserter(NOTICE))).arrayBuffer())
+  const changed = chunks.pipeThrough(changeStream(new PageInserter(additions)))
+  const result = new Uint8Array(await new Response(changed).arrayBuffer())
   return Array.from(result, (byte) => String.fromCharCode(byte)).join('')
 }
