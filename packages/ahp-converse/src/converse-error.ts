@@ -1,9 +1,33 @@
 const BRAND = Symbol.for('@doorplate/ahp-converse/error')
 
-/** Stable codes of this package's errors. */
-export type ConverseErrorCode =
-  /** An option makes no sense; the message names it. */
-  'invalid_option'
+/** Stable codes of this package's errors; the README says of each when it comes. */
+export type ConverseErrorCode = 'invalid_option' | VisitErrorCode
+
+/** What ends a call of the visiting agent, besides what a site answers: that is a reply. */
+export type VisitErrorCode =
+  | 'no_manifest'
+  | 'a2a_agent_card'
+  | 'no_capability'
+  | 'http_status'
+  | 'invalid_response'
+  | 'rate_limited'
+  | 'refused_by_signal'
+  | 'credential_refused'
+  | 'unsupported_authentication'
+  | 'foreign_poll'
+  | 'wait_timeout'
+  | 'blocked_url'
+  | 'network_error'
+  | 'timeout'
+  | 'too_many_redirects'
+  | 'response_too_large'
+
+export interface ConverseErrorOptions extends ErrorOptions {
+  readonly option?: string
+  readonly url?: string
+  readonly status?: number
+  readonly retryAfterSeconds?: number
+}
 
 /** Thrown by every part of this package. No message holds a credential, a header value or what a visitor wrote. */
 export class ConverseError extends Error {
@@ -11,6 +35,12 @@ export class ConverseError extends Error {
   readonly code: ConverseErrorCode
   /** The option at fault, as it is written in the configuration: `capabilities.search.mode`. */
   readonly option?: string
+  /** What was asked for when it failed, without user name, query and fragment. */
+  readonly url?: string
+  /** The HTTP status that was received. */
+  readonly status?: number
+  /** Of `rate_limited`: how long the site wants to be left alone from now. */
+  readonly retryAfterSeconds?: number
 
   static {
     Object.defineProperty(this.prototype, BRAND, { value: true })
@@ -19,17 +49,21 @@ export class ConverseError extends Error {
   constructor(
     code: ConverseErrorCode,
     message: string,
-    { option, ...options }: ErrorOptions & { readonly option?: string } = {},
+    { option, url, status, retryAfterSeconds, ...options }: ConverseErrorOptions = {},
   ) {
     super(message, options)
     this.code = code
     if (option !== undefined) this.option = option
+    if (url !== undefined) this.url = url
+    if (status !== undefined) this.status = status
+    if (retryAfterSeconds !== undefined) this.retryAfterSeconds = retryAfterSeconds
   }
 }
 
-/** True for a `ConverseError`, whichever installed copy threw it. */
-export function isConverseError(value: unknown): value is ConverseError {
-  return typeof value === 'object' && value !== null && BRAND in value
+/** True for a `ConverseError`, whichever installed copy threw it; with `code`, for one of that code only. */
+export function isConverseError(value: unknown, code?: ConverseErrorCode): value is ConverseError {
+  if (typeof value !== 'object' || value === null || !(BRAND in value)) return false
+  return code === undefined || (value as ConverseError).code === code
 }
 
 /** `invalid_option` for an option of this name. */
