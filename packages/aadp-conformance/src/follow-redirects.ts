@@ -1,10 +1,18 @@
 import type { ProbeResponse, RequestPort } from '@doorplate/conformance-kit'
 import type { RunSettings } from './options.js'
 
-type PortRequest = Parameters<RequestPort>[0]
+export interface HopRequest {
+  readonly url: string
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | undefined
+  readonly signal: AbortSignal
+  readonly timeoutMs: number
+  readonly maxResponseBytes: number
+}
 
-/** Sends one request within a time and gives a redirect back as it is. */
-export type Hop = (request: PortRequest, timeoutMs: number) => Promise<ProbeResponse>
+/** Sends one request within its time and gives a redirect back as it is. */
+export type Hop = (request: HopRequest) => Promise<ProbeResponse>
 
 /**
  * A port that follows redirects itself: whatever the transport is, each hop gets the headers that are meant for its
@@ -17,20 +25,26 @@ export function followRedirects(
 ): RequestPort {
   return async (request) => {
     const endsAtMs = performance.now() + timeoutMs
-    let { url, headers = {} } = request
+    const { method = 'GET', body, signal, maxResponseBytes } = request
+    let { url, headers: own } = request
     for (let redirects = 0; ; redirects++) {
-      const remainingMs = Math.max(1, Math.ceil(endsAtMs - performance.now()))
-      const response = await hop(
-        { ...request, url, headers: { ...headersFor(url), ...headers } },
-        remainingMs,
-      )
+      const headers = own === undefined ? headersFor(url) : { ...headersFor(url), ...own }
+      const response = await hop({
+        url,
+        method,
+        headers,
+        body,
+        signal,
+        timeoutMs: Math.max(1, Math.ceil(endsAtMs - performance.now())),
+        maxResponseBytes,
+      })
       const location = response.headers['location']
       const isFinal = !REDIRECTS.has(response.status) || location === undefined
       if (isFinal || request.redirect === 'manual') return { ...response, url, redirected: redirects > 0 }
       if (redirects >= maxRedirects)
         throw failure('too_many_redirects', `There are more than ${maxRedirects} redirects.`)
       const next = targetOf(location, url)
-      if (next.origin !== new URL(url).origin) headers = {}
+      if (next.origin !== new URL(url).origin) own = undefined
       url = next.href
     }
   }

@@ -3,7 +3,7 @@ import { failure, type Hop } from './follow-redirects.js'
 
 /** One request over any `fetch`, its body bounded here. */
 export function plainFetchHop(fetch: typeof globalThis.fetch): Hop {
-  return async ({ url, method = 'GET', headers = {}, body, signal, maxResponseBytes }, timeoutMs) => {
+  return async ({ url, method, headers, body, signal, timeoutMs, maxResponseBytes }) => {
     const response = await fetch(url, {
       method,
       headers,

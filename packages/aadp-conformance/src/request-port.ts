@@ -64,7 +64,7 @@ function isSafeFetch(fetch: SafeFetch | typeof globalThis.fetch): fetch is SafeF
 }
 
 function safeFetchHop(fetch: SafeFetch): Hop {
-  return ({ url, method = 'GET', headers = {}, body, signal, maxResponseBytes }, timeoutMs) =>
+  return ({ url, method, headers, body, signal, timeoutMs, maxResponseBytes }) =>
     fetch.request(url, {
       method,
       headers,

@@ -26,6 +26,7 @@ export async function runConformance(
 ): Promise<ConformanceReport> {
   const settings = resolveOptions(baseUrl, options)
   const { profile, only, failOnWarning, signal, now = Date.now, onCheck, onRequest } = options
+  const startedAtMs = timeOf(now)
   const port = openPort(settings, options)
   const log = new RequestLog(port.request, {
     maxRequests: settings.maxRequests,
@@ -36,7 +37,7 @@ export async function runConformance(
     ...(onRequest && { onRequest }),
   })
   try {
-    return await runChecks(conformanceChecks(settings.version), createSite(settings, log, now()), {
+    return await runChecks(conformanceChecks(settings.version), createSite(settings, log, startedAtMs), {
       protocol: 'aadp',
       protocolVersion: settings.version,
       baseUrl: settings.origin,
@@ -58,6 +59,13 @@ export async function runConformance(
     log.close()
     await port.close()
   }
+}
+
+/** A time that a date can hold (ECMA-262, 21.4.1.1). */
+function timeOf(now: () => number): number {
+  const time = now()
+  if (Math.abs(time) <= 8.64e15) return time
+  throw new InvalidConformanceOptionsError('now', 'Option now must be a clock in milliseconds.')
 }
 
 /** A site may repeat what it was sent: the words of header values that are not for everybody, short ones aside. */

@@ -82,6 +82,8 @@ export class RequestLog {
   readonly #deadline = new AbortController()
   readonly #timer: NodeJS.Timeout
   readonly #entries: LoggedRequest[] = []
+  /** Those who wait for a response, to be told of the end of the run: one listener serves them all. */
+  readonly #waiting = new Set<(reason: unknown) => void>()
   #started = 0
   #bytes = 0
   /** Aborted by the caller, or by the deadline with a `budget_exceeded` error. */
@@ -140,7 +142,7 @@ export class RequestLog {
       const { response } = result
       const bytes = response.body.byteLength
       this.#bytes += bytes
-      this.#record(request, startedAt, { status: response.status, bytes })
+      this.#record(request, startedAt, bytes, { status: response.status })
       // Requests under way at the same time know nothing of each other's bytes.
       if (this.#bytes > this.#maxTotalBytes) throw this.#bytesExceeded()
       return { ok: true, request, response }
@@ -148,7 +150,7 @@ export class RequestLog {
     const failure = describeFailure(result.error)
     const bytes = failure.code === 'response_too_large' ? maxResponseBytes : 0
     this.#bytes += bytes
-    this.#record(request, startedAt, { failure: failure.code, bytes })
+    this.#record(request, startedAt, bytes, { failure: failure.code })
     this.signal.throwIfAborted()
     if (isConformanceError(result.error) && result.error.code === 'budget_exceeded') throw result.error
     if (bytes > 0 && this.#bytes >= this.#maxTotalBytes) throw this.#bytesExceeded()
@@ -164,29 +166,43 @@ export class RequestLog {
   async #ask(
     request: Parameters<RequestPort>[0],
   ): Promise<{ readonly response: ProbeResponse } | { readonly error: unknown }> {
-    let stopWaiting: () => void = () => undefined
-    const ended = new Promise<never>((_resolve, reject) => {
-      stopWaiting = () => {
-        reject(this.signal.reason as Error)
-      }
-      this.signal.addEventListener('abort', stopWaiting)
-    })
+    let stopWaiting: (reason: unknown) => void = () => undefined
     try {
-      return { response: await Promise.race([this.#port(request), ended]) }
+      const response = await new Promise<ProbeResponse>((resolve, reject) => {
+        stopWaiting = reject
+        this.#watch(reject)
+        this.#port(request).then(resolve, reject)
+      })
+      return { response }
     } catch (error) {
       return { error }
     } finally {
-      this.signal.removeEventListener('abort', stopWaiting)
+      this.#unwatch(stopWaiting)
     }
+  }
+
+  #watch(stopWaiting: (reason: unknown) => void): void {
+    if (this.#waiting.size === 0) this.signal.addEventListener('abort', this.#stopAll)
+    this.#waiting.add(stopWaiting)
+  }
+
+  #unwatch(stopWaiting: (reason: unknown) => void): void {
+    this.#waiting.delete(stopWaiting)
+    if (this.#waiting.size === 0) this.signal.removeEventListener('abort', this.#stopAll)
+  }
+
+  readonly #stopAll = (): void => {
+    for (const stopWaiting of this.#waiting) stopWaiting(this.signal.reason)
   }
 
   #record(
     request: ProbeRequest,
     startedAt: number,
-    result: Pick<LoggedRequest, 'status' | 'failure' | 'bytes'>,
+    bytes: number,
+    result: Pick<LoggedRequest, 'status' | 'failure'>,
   ): void {
     const { method = 'GET', url } = request
-    const entry = { method, url, ...result, duration_ms: Math.round(this.#now() - startedAt) }
+    const entry = { method, url, ...result, bytes, duration_ms: Math.round(this.#now() - startedAt) }
     this.#entries.push(entry)
     this.#onRequest?.(entry)
   }

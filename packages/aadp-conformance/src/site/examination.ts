@@ -16,24 +16,26 @@ export type Aspect =
   | 'times'
   | 'sync'
 
+/** Findings by side. */
+export type Sides = Readonly<Partial<Record<Aspect, readonly Finding[]>>>
+
 export type ExaminedKind = 'manifest' | 'sitemap-index' | 'sitemap' | 'entity'
 
 /** What was found on one document. Sides without a finding are absent. */
 export interface Examination {
   readonly kind: ExaminedKind
-  readonly findings: Readonly<Partial<Record<Aspect, readonly Finding[]>>>
+  readonly findings: Sides
 }
 
-/** Keeps of the sides those that have findings. */
-export function examination(
-  kind: ExaminedKind,
-  sides: Readonly<Partial<Record<Aspect, readonly Finding[]>>>,
-): Examination {
-  if (Object.values(sides).every((findings) => findings.length === 0)) return CLEAN[kind]
-  return {
-    kind,
-    findings: Object.fromEntries(Object.entries(sides).filter(([, findings]) => findings.length > 0)),
-  }
+/** Keeps of the sides those that have findings; the same side is given once at most. */
+export function examination(kind: ExaminedKind, ...given: readonly Sides[]): Examination {
+  if (given.every((sides) => Object.values(sides).every(isEmpty))) return CLEAN[kind]
+  const found = given.flatMap((sides) => Object.entries(sides).filter(([, findings]) => !isEmpty(findings)))
+  return { kind, findings: Object.fromEntries(found) }
+}
+
+function isEmpty(findings: readonly Finding[]): boolean {
+  return findings.length === 0
 }
 
 /** The findings of one side over many documents. */

@@ -11,6 +11,8 @@ export interface Standard {
   readonly rule: Rule
   /** The time in milliseconds that nothing may be dated after. */
   readonly latestMs: number
+  /** The same in UTC down to the second: no text of a later time sorts before it. */
+  readonly latestText: string
   /** True when the site may be on plain http because it is on this machine. */
   readonly isLoopback: boolean
 }
@@ -42,8 +44,17 @@ export function examineResponse(
   return []
 }
 
-/** Whether the document is one of its kind and version by its schema. */
-export function examineSchema(
+/** Whether there is a document at all, and whether its schema finds it to be one of its kind and version. */
+export function examineUse(
+  reading: DocumentReading,
+  kind: ExaminedKind,
+  standard: Standard,
+): readonly Finding[] {
+  const missing = examineResponse(reading, kind, standard)
+  return missing.length > 0 ? missing : examineSchema(reading, kind, standard)
+}
+
+function examineSchema(
   { url, data }: DocumentReading,
   kind: ExaminedKind,
   { version }: Standard,

@@ -1,7 +1,7 @@
 import type { EntityV1 } from '@doorplate/aadp-schemas'
 import type { Finding } from '@doorplate/conformance-kit'
-import { examineChecksum, examineResponse, examineSchema, type Standard } from './examine-document.js'
-import { examineProtection, examineTimes, examineTransport, examineValidators } from './examine-headers.js'
+import { examineChecksum, examineUse, type Standard } from './examine-document.js'
+import { examineProtection, examineTime, examineTransport, examineValidators } from './examine-headers.js'
 import { examination, type Examination } from './examination.js'
 import type { DocumentReading } from './read-document.js'
 import type { Chosen } from './sample.js'
@@ -9,21 +9,17 @@ import type { Chosen } from './sample.js'
 /** Judges an entity by itself and against the sitemap item that led to it. */
 export function examineEntity(reading: DocumentReading, chosen: Chosen, standard: Standard): Examination {
   const transport = examineTransport(reading, 'entity', standard)
-  const unusable = [
-    ...examineResponse(reading, 'entity', standard),
-    ...(reading.data === undefined ? [] : examineSchema(reading, 'entity', standard)),
-  ]
-  if (unusable.length > 0) return examination('entity', { ...transport, document: unusable })
+  const unusable = examineUse(reading, 'entity', standard)
+  if (unusable.length > 0) return examination('entity', transport, { document: unusable })
   const entity = reading.data as EntityV1
   const { url } = reading
   const { walk, item } = chosen
   const own = examineChecksum(url, entity.checksum, entity.data, standard.rule('ENT-010'))
   const hasMoved = own.length === 0 && isLater(entity.updated_at, item.updatedAt)
-  return examination('entity', {
-    ...transport,
-    document: [...own, ...examineIdentity(url, entity, chosen, hasMoved, standard)],
+  return examination('entity', transport, {
+    document: own.concat(examineIdentity(url, entity, chosen, hasMoved, standard)),
     validators: examineValidators(reading, { checksum: entity.checksum, time: entity.updated_at }, standard),
-    times: examineTimes(url, { '/updated_at': entity.updated_at }, standard),
+    times: examineTime(url, '/updated_at', entity.updated_at, standard),
     sync:
       hasMoved && entity.checksum !== item.checksum ? [] : examineSync(url, entity, item.updatedAt, standard),
     protection: walk.isProtected ? examineProtection(reading, walk.entry.type, standard) : [],

@@ -11,35 +11,38 @@ export interface DocumentReading {
   /** The URL that was asked for. */
   readonly url: string
   readonly exchange: Exchange
-  /** Absent without a response. */
-  readonly status?: number
+  /** Undefined without a response. */
+  readonly status: number | undefined
   /** Empty without a response. */
   readonly headers: Readonly<Record<string, string>>
   readonly bytes: Uint8Array
   readonly text: string
   /** What is wrong with the bytes, apart from their JSON. */
-  readonly encodingFault?: string
-  /** The parsed JSON; absent when it is none. */
-  readonly data?: unknown
-  readonly jsonFault?: string
+  readonly encodingFault: string | undefined
+  /** The parsed JSON; undefined when it is none. */
+  readonly data: unknown
+  readonly jsonFault: string | undefined
 }
 
 /** Reads a JSON document. Every fault is part of the result. */
 export async function readDocument(log: RequestLog, request: ProbeRequest): Promise<DocumentReading> {
+  const { url } = request
   const exchange = await log.send(request)
-  if (!exchange.ok) return { url: request.url, exchange, headers: {}, bytes: new Uint8Array(), text: '' }
+  if (!exchange.ok) return { ...NOTHING_READ, url, exchange }
   const { status, headers, body } = exchange.response
   const { text, encodingFault } = decodeText(body)
-  return {
-    url: request.url,
-    exchange,
-    status,
-    headers,
-    bytes: body,
-    text,
-    ...(encodingFault !== undefined && { encodingFault }),
-    ...parse(text),
-  }
+  const { data, jsonFault } = parse(text)
+  return { url, exchange, status, headers, bytes: body, text, encodingFault, data, jsonFault }
+}
+
+const NOTHING_READ: Omit<DocumentReading, 'url' | 'exchange'> = {
+  status: undefined,
+  headers: {},
+  bytes: new Uint8Array(),
+  text: '',
+  encodingFault: undefined,
+  data: undefined,
+  jsonFault: undefined,
 }
 
 /** The same for one of many documents: a used-up budget is a result too, so that what was read before still counts. */
@@ -57,8 +60,8 @@ export async function readWithinBudget(
 
 function parse(text: string): Pick<DocumentReading, 'data' | 'jsonFault'> {
   try {
-    return { data: JSON.parse(text) as unknown }
+    return { data: JSON.parse(text) as unknown, jsonFault: undefined }
   } catch (error) {
-    return { jsonFault: error instanceof Error ? error.message : 'The body is not JSON.' }
+    return { data: undefined, jsonFault: error instanceof Error ? error.message : 'The body is not JSON.' }
   }
 }

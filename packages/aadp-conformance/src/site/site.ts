@@ -33,10 +33,12 @@ export interface Site {
 export function createSite(settings: RunSettings, log: RequestLog, nowMs: number): Site {
   const { origin, version } = settings
   const rule = ruleIn(version)
+  const latestMs = nowMs + CLOCK_TOLERANCE_MS
   const standard: Standard = {
     version,
     rule,
-    latestMs: nowMs + CLOCK_TOLERANCE_MS,
+    latestMs,
+    latestText: new Date(latestMs).toISOString().slice(0, 19),
     isLoopback: isLoopback(origin),
   }
   const manifestUrl = `${origin}/.well-known/ai-manifest.json`

@@ -1,9 +1,9 @@
 import type { SitemapIndexEntryV1, SitemapV1 } from '@doorplate/aadp-schemas'
 import type { Finding, RequestLog } from '@doorplate/conformance-kit'
-import { examineChecksum, examineResponse, examineSchema, type Standard } from './examine-document.js'
+import { examineChecksum, examineUse, type Standard } from './examine-document.js'
 import {
   examineProtection,
-  examineTimes,
+  examineTime,
   examineTransport,
   examineValidators,
   withheld,
@@ -98,16 +98,11 @@ function examinePage(
 ): ExaminedPage {
   const { standard, isProtected } = context
   const transport = examineTransport(reading, 'sitemap', standard)
-  const unusable = [
-    ...examineResponse(reading, 'sitemap', standard),
-    ...(reading.data === undefined ? [] : examineSchema(reading, 'sitemap', standard)),
-  ]
-  if (unusable.length > 0)
-    return { examination: examination('sitemap', { ...transport, document: unusable }) }
+  const unusable = examineUse(reading, 'sitemap', standard)
+  if (unusable.length > 0) return { examination: examination('sitemap', transport, { document: unusable }) }
   const document = reading.data as SitemapV1
   const { url } = reading
   const sides = {
-    ...transport,
     document: [
       ...examineChecksum(url, document.checksum, document.items, standard.rule('MAP-014')),
       ...examineType(url, document.type, entry, standard),
@@ -117,10 +112,10 @@ function examinePage(
       { checksum: document.checksum, time: document.generated_at },
       standard,
     ),
-    times: examineTimes(url, timesOf(document), standard),
+    times: examineTimes(url, document, standard),
     protection: isProtected ? examineProtection(reading, entry.type, standard) : [],
   }
-  return { examination: examination('sitemap', sides), document }
+  return { examination: examination('sitemap', transport, sides), document }
 }
 
 function examineType(
@@ -134,9 +129,11 @@ function examineType(
   return [{ requirement: rule('MAP-015'), url, pointer: '/type', message }]
 }
 
-function timesOf(page: SitemapV1): Readonly<Record<string, string>> {
-  const ofItems = page.items.map((item, index) => [`/items/${index}/updated_at`, item.updated_at] as const)
-  return { '/generated_at': page.generated_at, ...Object.fromEntries(ofItems) }
+function examineTimes(url: string, page: SitemapV1, standard: Standard): readonly Finding[] {
+  const ofItems = page.items.flatMap((item, index) =>
+    examineTime(url, `/items/${index}/updated_at`, item.updated_at, standard),
+  )
+  return [...examineTime(url, '/generated_at', page.generated_at, standard), ...ofItems]
 }
 
 function toListedItem(item: SitemapV1['items'][number], pageUrl: string): ListedItem {
