@@ -1,8 +1,14 @@
-export { addLinkToResponses, type NodeResponse } from './publish/add-link-to-responses.js'
+export {
+  addSignalsToResponses,
+  type NodeRequest,
+  type NodeResponse,
+} from './publish/add-signals-to-responses.js'
+export type { SignalsToAdd } from './publish/amend-response.js'
 export {
   describeSite,
   type PublishedResource,
   type SiteDescription,
+  type SiteDocument,
   type SiteSignals,
 } from './publish/describe-site.js'
-export { withLinkHeader, type FetchHandler } from './publish/with-link-header.js'
+export { withSiteSignals, type FetchHandler } from './publish/with-site-signals.js'

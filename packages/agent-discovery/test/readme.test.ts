@@ -7,7 +7,7 @@ const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
 
 it('the examples of the README print what the README says', () => {
   const programs = [...readme.matchAll(/```js\n([^`]*?)```\n\nprints\n\n```(?:\w*)\n([^]*?)```/g)]
-  expect(programs).toHaveLength(2)
+  expect(programs).toHaveLength(3)
   for (const [, program = '', printed] of programs) {
     const output = execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
       cwd: new URL('..', import.meta.url),

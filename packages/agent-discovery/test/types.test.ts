@@ -10,7 +10,7 @@ import {
   type ResourceState,
 } from '../src/index.js'
 import { parseLinkHeader, type Link } from '../src/link.js'
-import { withLinkHeader, type PublishedResource } from '../src/publish.js'
+import { withSiteSignals, type PublishedResource } from '../src/publish.js'
 import { checkReadiness } from '../src/readiness.js'
 
 describe('types', () => {
@@ -28,7 +28,7 @@ describe('types', () => {
     expectTypeOf<'openapi'>().toExtend<PublishedResource['kind']>()
     expectTypeOf<'ahp-converse'>().not.toExtend<PublishedResource['kind']>()
     const handler = (_request: Request, env: { readonly key: string }): Response => new Response(env.key)
-    expectTypeOf(withLinkHeader(handler, '')).parameters.toEqualTypeOf<[Request, { readonly key: string }]>()
+    expectTypeOf(withSiteSignals(handler, {})).parameters.toEqualTypeOf<[Request, { readonly key: string }]>()
   })
 
   it('are read-only', () => {

@@ -35,9 +35,9 @@ export interface SiteDescription {
 export interface SiteSignals {
   /** The value of the `Link` field; empty if nothing has a relation type. */
   readonly linkHeader: string
-  /** `<link>` and `<meta>` elements for the head of each page. */
+  /** `<link>` and `<meta>` elements for the head of each page, one a line, in ASCII. */
   readonly htmlHead: string
-  /** A passage for the body of each page, as AHP describes it; empty without an AHP manifest. */
+  /** A passage for the body of each page, for agents and not displayed, as AHP describes it; empty without an AHP manifest. */
   readonly htmlNotice: string
   readonly llmsTxt: string
   /** A document for `/.well-known/api-catalog`, `application/linkset+json`. */
@@ -46,6 +46,16 @@ export interface SiteSignals {
   readonly ard: { readonly entries: readonly object[] }
   /** Lines for robots.txt. A group for everybody is added to those that are there already (RFC 9309, 2.2.1). */
   readonly robotsLines: string
+  /** What lies at paths of the site itself: those of the documents above that the description names, and robots.txt. */
+  readonly documents: readonly SiteDocument[]
+}
+
+/** A document to serve, or to write to a file. */
+export interface SiteDocument {
+  /** Percent-encoded, without a query. */
+  readonly path: string
+  readonly contentType: string
+  readonly body: string
 }
 
 const SIGNALS = ['search', 'ai-input', 'ai-train'] as const
@@ -68,7 +78,7 @@ export function describeSite(description: SiteDescription): SiteSignals {
   checkOption('resources', Array.isArray(description.resources), 'a list')
   checkPreferences(description)
   const resources = description.resources.map((resource, index) => describe(resource, index, site))
-  return {
+  const signals = {
     linkHeader: linkHeader(resources),
     htmlHead: htmlHead(resources),
     htmlNotice: htmlNotice(description, resources),
@@ -77,6 +87,7 @@ export function describeSite(description: SiteDescription): SiteSignals {
     ard: ard(site, resources),
     robotsLines: robotsLines(description, resources),
   }
+  return { ...signals, documents: documents(site, resources, signals) }
 }
 
 /** What is not `true` or `y` must not become a refusal by accident, nor a name a line of its own. */
@@ -154,7 +165,7 @@ function htmlNotice({ name, notice }: SiteDescription, resources: readonly Descr
   if (!manifest) return ''
   const text = notice ?? `AI agents can talk to ${name} directly. What it offers is described in`
   const link = `<a href="${escapeHtml(manifest.reference)}" rel="ahp-manifest">${escapeHtml(manifest.title ?? 'its agent manifest')}</a>`
-  return `<section class="ahp-notice" aria-label="AI Agent Notice">${escapeHtml(text)} ${link}.</section>`
+  return `<section class="ahp-notice" aria-label="AI Agent Notice" hidden style="display:none">${escapeHtml(text)} ${link}.</section>`
 }
 
 function llmsTxt(
@@ -220,4 +231,29 @@ function robotsLines(
     (lines) => lines.length > 0,
   )
   return blocks.map((lines) => `${lines.join('\n')}\n`).join('\n')
+}
+
+/** RFC 9727, 4.2. */
+const API_CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
+
+/** The document of a kind lies where the first resource of that kind is. */
+function documents(
+  site: URL,
+  resources: readonly Described[],
+  { llmsTxt, apiCatalog, ard, robotsLines }: Omit<SiteSignals, 'documents'>,
+): readonly SiteDocument[] {
+  const at = (kind: PublishedKind, contentType: string, body: string): readonly SiteDocument[] => {
+    const resource = resources.find((candidate) => candidate.kind === kind)
+    const url = resource && new URL(resource.absolute)
+    return url?.origin === site.origin ? [{ path: url.pathname, contentType, body }] : []
+  }
+  const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`
+  return [
+    ...at('llms-txt', 'text/markdown; charset=utf-8', llmsTxt),
+    ...at('api-catalog', API_CATALOG_TYPE, json(apiCatalog)),
+    ...at('ai-catalog', 'application/json', json(ard)),
+    ...(robotsLines === ''
+      ? []
+      : [{ path: '/robots.txt', contentType: 'text/plain; charset=utf-8', body: robotsLines }]),
+  ]
 }

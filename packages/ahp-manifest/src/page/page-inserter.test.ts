@@ -136,7 +136,8 @@ describe('PageInserter', () => {
         if (changed === page) return
         const parsed = serialize(parse(changed))
         expect(parsed.replace(head, '')).toBe(serialize(parse(page)))
-        if (!page.includes('<template')) expect(parsed.indexOf(head)).toBeLessThan(parsed.lastIndexOf('</head>'))
+        if (!page.includes('<template'))
+          expect(parsed.indexOf(head)).toBeLessThan(parsed.lastIndexOf('</head>'))
       }),
       { numRuns: 3000 },
     )

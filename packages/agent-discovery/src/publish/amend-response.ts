@@ -1,0 +1,89 @@
+import {
+  describeChangedBody,
+  isPlainBody,
+  PageInserter,
+  weakenKnownTag,
+  type BodyChange,
+} from '@doorplate/ahp-manifest/page'
+import { checkOption, isAbsentOr } from '../check-option.js'
+import type { SiteDocument, SiteSignals } from './describe-site.js'
+import { robotsAppendix } from './robots-appendix.js'
+
+/** What is added to responses: all signals of `describeSite`, or some of them. */
+export type SignalsToAdd = Partial<
+  Pick<SiteSignals, 'linkHeader' | 'htmlHead' | 'htmlNotice' | 'robotsLines' | 'documents'>
+>
+
+export interface RequestLine {
+  readonly method: string
+  /** Without a query. */
+  readonly path: string
+  readonly ifNoneMatch: string | null
+}
+
+/** What becomes of the body of a response. */
+export interface Amendment {
+  readonly change?: BodyChange
+  /** The application has nothing there: this is sent instead, with status 200. */
+  readonly instead?: SiteDocument
+}
+
+/** @throws {AgentDiscoveryError} `invalid_option` */
+export function checkSignals(signals: SignalsToAdd): void {
+  checkOption('signals', isAbsentOr('object', signals) && (signals as unknown) !== undefined, 'an object')
+  for (const name of ['linkHeader', 'htmlHead', 'htmlNotice', 'robotsLines'] as const)
+    checkOption(`signals.${name}`, isAbsentOr('string', signals[name]), 'a text')
+  const { documents } = signals
+  checkOption('signals.documents', documents === undefined || Array.isArray(documents), 'a list')
+}
+
+/** Adds the signals to the header fields of a response, and says what becomes of its body. */
+export function amendResponse(
+  request: RequestLine,
+  response: { readonly status: number; readonly headers: Headers },
+  signals: SignalsToAdd,
+): Amendment {
+  const { linkHeader = '', htmlHead = '', htmlNotice = '', robotsLines = '' } = signals
+  const { headers } = response
+  const instead = documentInstead(request, response, signals)
+  if (instead) return { instead }
+  if (linkHeader !== '' && headers.get('link')?.includes(linkHeader) !== true)
+    headers.append('link', linkHeader)
+  if (robotsLines !== '' && request.path === '/robots.txt' && isFound(response, 'text/plain'))
+    return changed(headers, robotsAppendix(robotsLines))
+  if (htmlHead + htmlNotice !== '' && isPlainBody(response, 'text/html')) {
+    const head = htmlHead === '' ? [] : htmlHead.split('\n')
+    return changed(headers, new PageInserter({ head, notice: htmlNotice }))
+  }
+  if (response.status === 304) weakenKnownTag(headers, request.ifNoneMatch)
+  return {}
+}
+
+/** The fields of a document that is sent instead: nothing that describes the answer of the application fits it. */
+export function fieldsOf(
+  { contentType }: SiteDocument,
+  { linkHeader = '' }: SignalsToAdd,
+): Readonly<Record<string, string>> {
+  return { 'Content-Type': contentType, ...(linkHeader !== '' && { Link: linkHeader }) }
+}
+
+function isFound(response: { readonly status: number; readonly headers: Headers }, type: string): boolean {
+  return response.status === 200 && isPlainBody(response, type)
+}
+
+function changed(headers: Headers, change: BodyChange): Amendment {
+  describeChangedBody(headers)
+  return { change }
+}
+
+/** What the application has at the path of a document counts, unless it is nothing: an error for it, or a page. */
+function documentInstead(
+  { method, path }: RequestLine,
+  { status, headers }: { readonly status: number; readonly headers: Headers },
+  { documents = [] }: SignalsToAdd,
+): SiteDocument | undefined {
+  if (method !== 'GET' && method !== 'HEAD') return undefined
+  const isPage = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(headers.get('content-type') ?? '')
+  const isNothing = status === 404 || status === 410 || (status >= 200 && status < 300 && isPage)
+  return isNothing ? documents.find((document) => document.path === path) : undefined
+}
