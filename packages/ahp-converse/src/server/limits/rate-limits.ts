@@ -1,0 +1,153 @@
+import { addressBucket } from './address-bucket.js'
+import type { Rate, RateText } from './rate.js'
+import { rateHeaders, standardRateHeaders, type RateHeaders, type RateState } from './rate-headers.js'
+import { readRateLimitOptions, type RateLimitOptions } from './rate-limit-options.js'
+import { createMemoryRateStore, type RateCount, type RateStore } from './rate-store.js'
+import type { RateTier } from './rate-tier.js'
+
+/** Whose requests are counted. */
+export interface RateCaller {
+  readonly address: string
+  /** The id of a verified principal: then its requests count for itself, wherever they come from. */
+  readonly principal?: string | undefined
+  /** What an anonymous caller says it is. */
+  readonly agent?: string | undefined
+}
+
+export type RateVerdict = Admission | RateRefusal
+
+export interface Admission {
+  readonly allowed: true
+  /** For every response, whatever becomes of the request. Those of the limit that has the least left. */
+  readonly headers: RateHeaders
+}
+
+export interface RateRefusal {
+  readonly allowed: false
+  /** With `Retry-After`. */
+  readonly headers: RateHeaders
+  /** Absent for a principal: the protocol has no word for it. */
+  readonly scope?: 'ip' | 'agent'
+  readonly retryAfterSeconds: number
+}
+
+export interface RateLimits {
+  /** For `rate_limits` of the manifest. */
+  readonly declared: {
+    readonly unauthenticated: { readonly requests: RateText }
+    readonly authenticated: { readonly requests: RateText }
+  }
+  /** Counts one request. A refused one counts too, but makes nobody wait longer. */
+  take(caller: RateCaller, tier: RateTier): Promise<RateVerdict>
+  /** What `take` would say, without counting. */
+  peek(caller: RateCaller, tier: RateTier): Promise<RateVerdict>
+  /** Takes back what `take` counted. */
+  giveBack(caller: RateCaller, tier: RateTier): Promise<void>
+}
+
+export interface RateLimitContext {
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  /** Told when the store fails. Requests then count in this process, so that a limit is still a limit. */
+  readonly onStoreError?: (error: unknown) => void
+}
+
+/** A limit that one request counts against. */
+interface Bucket {
+  readonly key: string
+  readonly rate: Rate
+  readonly scope?: 'ip' | 'agent'
+  readonly store: RateStore
+}
+
+/** Throws `invalid_option`. */
+export function createRateLimits(
+  options: RateLimitOptions,
+  { now, onStoreError }: RateLimitContext,
+): RateLimits {
+  const { unauthenticated, authenticated, agent, maxKeys, store, standardHeaders, declared } =
+    readRateLimitOptions(options)
+  const local = createMemoryRateStore({ maxKeys, now })
+  /** Callers choose the names of agents: many of them must not push out the counts of addresses. */
+  const localAgents = agent === undefined ? local : createMemoryRateStore({ maxKeys, now })
+
+  function bucketsOf(caller: RateCaller, tier: RateTier): readonly Bucket[] {
+    if (caller.principal !== undefined) {
+      return [{ key: `key|${tier}|${caller.principal}`, rate: authenticated[tier], store: local }]
+    }
+    const address = addressBucket(caller.address)
+    const own: Bucket = {
+      key: `ip|${tier}|${address}`,
+      rate: unauthenticated[tier],
+      scope: 'ip',
+      store: local,
+    }
+    if (agent === undefined || caller.agent === undefined || tier !== 'ask') return [own]
+    const key = `agent|${address}|${caller.agent}`
+    return [own, { key, rate: agent, scope: 'agent', store: localAgents }]
+  }
+
+  async function inStore<Result>(
+    bucket: Bucket,
+    step: (store: RateStore) => Result | Promise<Result>,
+  ): Promise<Result> {
+    if (store === undefined) return step(bucket.store)
+    try {
+      return await step(store)
+    } catch (error) {
+      onStoreError?.(error)
+      return step(bucket.store)
+    }
+  }
+
+  async function judge(
+    caller: RateCaller,
+    tier: RateTier,
+    count: (bucket: Bucket) => Promise<RateCount>,
+  ): Promise<RateVerdict> {
+    let tightest: RateState | undefined
+    for (const bucket of bucketsOf(caller, tier)) {
+      const { rate } = bucket
+      const { consumedPoints, msBeforeNext } = await count(bucket)
+      const state = { name: tier, rate, remaining: Math.max(rate.requests - consumedPoints, 0), msBeforeNext }
+      if (consumedPoints > rate.requests) return refusal(bucket, state)
+      if (tightest === undefined || state.remaining < tightest.remaining) tightest = state
+    }
+    return { allowed: true, headers: headersOf(tightest as RateState) }
+  }
+
+  function refusal({ scope }: Bucket, state: RateState): RateRefusal {
+    const retryAfterSeconds = Math.max(Math.ceil(state.msBeforeNext / 1000), 1)
+    const headers = { ...headersOf(state), 'retry-after': String(retryAfterSeconds) }
+    return { allowed: false, headers, retryAfterSeconds, ...(scope && { scope }) }
+  }
+
+  function headersOf(state: RateState): RateHeaders {
+    const headers = rateHeaders(state, now())
+    return standardHeaders ? { ...headers, ...standardRateHeaders(state) } : headers
+  }
+
+  return {
+    declared,
+    take: (caller, tier) =>
+      judge(caller, tier, (bucket) =>
+        inStore(bucket, (counts) =>
+          counts.penalty(bucket.key, 1, { customDuration: bucket.rate.windowSeconds }),
+        ),
+      ),
+    peek: (caller, tier) =>
+      judge(caller, tier, async (bucket) => {
+        const count = await inStore(bucket, (counts) => counts.get(bucket.key))
+        // One more than was counted, as if this request were.
+        if (count === null) return { consumedPoints: 1, msBeforeNext: bucket.rate.windowSeconds * 1000 }
+        return { ...count, consumedPoints: count.consumedPoints + 1 }
+      }),
+    async giveBack(caller, tier) {
+      for (const bucket of bucketsOf(caller, tier)) {
+        await inStore(bucket, (counts) =>
+          counts.reward(bucket.key, 1, { customDuration: bucket.rate.windowSeconds }),
+        )
+      }
+    },
+  }
+}
