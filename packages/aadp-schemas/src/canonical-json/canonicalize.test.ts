@@ -162,7 +162,7 @@ describe('canonicalize reads a Proxy', () => {
 
   it('and refuses keys that it does not have', () => {
     const lying = new Proxy({}, { ownKeys: () => ['a'] })
-    expect(refusalOf(lying)).toEqual({ code: 'undefined_value', path: '/a' })
+    expect(refusalOf(lying)).toEqual({ code: 'non_enumerable_property', path: '/a' })
   })
 
   it('and passes on what its traps throw', () => {
