@@ -32,7 +32,7 @@ describe('agent-discovery', () => {
     expect(code).toBe(0)
     expect(out).toContain('verified  llms-txt  /llms.txt\n')
     expect(out).toContain('absent    openapi   /api.json  (status-404)\n')
-    expect(out).toMatch(/20 requests, \d+ bytes, \d+ ms\.\n$/)
+    expect(out).toMatch(/19 requests, \d+ bytes, \d+ ms\.\n$/)
   })
 
   it('explains everything that was asked, in text that is safe to print', async () => {
@@ -99,7 +99,7 @@ describe('agent-discovery', () => {
     expect(JSON.parse(bad.out)).toMatchObject({
       protocol: 'readiness',
       status: 'failed',
-      requests: { count: 20 },
+      requests: { count: 19 },
     })
     expect((await command(['check', '--list'])).out).toMatch(/site\.honest_404/)
     expect((await command(['check'])).code).toBe(2)

@@ -60,9 +60,9 @@ describe('discover', () => {
     expect(result.omitted).toBe(0)
   })
 
-  it('asks a healthy site that offers nothing 19 times: the page, 15 paths, 3 controls', async () => {
+  it('asks a healthy site that offers nothing 18 times: the page, 15 paths, 2 controls', async () => {
     const { site, result } = await discoverSite({ '/': page('') })
-    expect(site.requests).toHaveLength(19)
+    expect(site.requests).toHaveLength(18)
     expect(site.requests[0]).toBe('GET /')
     expect(result.resources).toEqual([])
     expect(result.rejected).toHaveLength(15)

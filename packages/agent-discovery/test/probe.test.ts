@@ -1,4 +1,6 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
+import { discover } from '../src/index.js'
 import { probe, PROBE_PATHS, type ProbeOptions } from '../src/probe.js'
 import type { Resource } from '../src/resource.js'
 import { startSite, type Answer, type Route, type Site } from './start-site.js'
@@ -44,16 +46,103 @@ async function probeSite(
 }
 
 describe('probe', () => {
-  it('asks for the fixed list and three paths that cannot exist, and nothing else', async () => {
+  const askedBesides = ({ requests }: Site): readonly string[] =>
+    requests
+      .map((request) => request.replace('GET ', '').replace(/[a-z0-9]{16}-canary/, 'X'))
+      .filter((path) => !PROBE_PATHS.includes(path))
+
+  it('asks for the fixed list and two paths that cannot exist, and nothing else', async () => {
     const { site } = await probeSite({})
-    expect(site.requests).toHaveLength(18)
+    expect(site.requests).toHaveLength(17)
     const asked = site.requests.map((request) => request.replace('GET ', ''))
     expect(asked.filter((path) => PROBE_PATHS.includes(path)).sort()).toEqual([...PROBE_PATHS].sort())
-    expect(
-      asked
-        .filter((path) => !PROBE_PATHS.includes(path))
-        .map((path) => path.replace(/[a-z0-9]{16}-canary/, 'X')),
-    ).toEqual(['/.well-known/X', '/.well-known/X.json', '/X.txt'])
+    expect(askedBesides(site)).toEqual(['/.well-known/X.json', '/X.txt'])
+  })
+
+  const OAUTH = (site: string): object => ({
+    issuer: site,
+    authorization_endpoint: `${site}/authorize`,
+    token_endpoint: `${site}/token`,
+    jwks_uri: `${site}/keys`,
+    response_types_supported: ['code'],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['RS256'],
+  })
+  const CATALOG: Route = { json: { linkset: [] }, type: 'application/linkset+json' }
+  const onHost =
+    (document: (site: string) => object) =>
+    (request: IncomingMessage, response: ServerResponse): void => {
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify(document(`http://${request.headers.host ?? ''}`)))
+    }
+
+  it('asks no more of a site that has everything', async () => {
+    const { site, at } = await probeSite({
+      '/.well-known/oauth-authorization-server': onHost(OAUTH),
+      '/.well-known/openid-configuration': onHost(OAUTH),
+      '/.well-known/oauth-protected-resource': onHost((origin) => ({
+        resource: origin,
+        authorization_servers: [origin],
+      })),
+      '/.well-known/api-catalog': CATALOG,
+    })
+    expect(site.requests).toHaveLength(17)
+    for (const path of PROBE_PATHS.filter((path) => /oauth|openid|catalog$/.test(path)))
+      expect(at(path).state, path).toBe('verified')
+  })
+
+  it('asks for a third path where the answers to paths without an extension prove nothing', async () => {
+    const bare = (path: string): boolean => path.startsWith('/.well-known/') && !path.endsWith('.json')
+    for (const answer of [
+      JSON.stringify({ linkset: [] }),
+      JSON.stringify({ error: 'none' }),
+      '<!doctype html><title>App</title>',
+    ]) {
+      const { site, found } = await probeSite({
+        '*': (request, response) => {
+          if (!bare(request.url ?? '')) response.writeHead(404).end()
+          else response.setHeader('content-type', 'application/json').end(answer)
+        },
+      })
+      expect(found).toEqual([])
+      expect(askedBesides(site)).toContain('/.well-known/X')
+      expect(site.requests).toHaveLength(18)
+    }
+    const { at } = await probeSite({
+      '*': (request, response) => {
+        if (!bare(request.url ?? '')) response.writeHead(404).end()
+        else response.setHeader('content-type', 'application/json').end('{"error":"none"}')
+      },
+      '/.well-known/api-catalog': CATALOG,
+    })
+    expect(at('/.well-known/api-catalog').state).toBe('verified')
+    expect(at('/.well-known/openid-configuration')).toMatchObject({
+      state: 'soft-404',
+      verified: false,
+    })
+  })
+
+  it.each<[string, (request: IncomingMessage) => string]>([
+    ['its login', () => '/login'],
+    ['its login, with the way back', ({ url = '' }) => `/account/signin?next=${encodeURIComponent(url)}`],
+    ['the login of another site', () => 'https://sso.example/login'],
+  ])('finds nothing on a site that sends every path to %s', async (_name, target) => {
+    const site = await startSite({
+      '*': (request, response) => {
+        const isLogin = /^\/(?:login|account\/signin)/.test(request.url ?? '')
+        if (isLogin)
+          response.setHeader('content-type', 'text/html').end(`<title>Log in</title>${Math.random()}`)
+        else response.writeHead(302, { location: target(request) }).end()
+      },
+    })
+    const { resources } = await probe(site.origin, { fetch: site.fetch, maxRequests: 200 })
+    for (const { state, reasons } of resources) {
+      expect(state).toBe('inconclusive')
+      expect(reasons).toEqual(expect.arrayContaining(['login-redirect', 'same-as-canary']))
+    }
+    const discovered = await discover(site.origin, { fetch: site.fetch })
+    expect(discovered.resources).toEqual([])
+    expect(discovered.rejected).toHaveLength(15)
   })
 
   it('verifies what is real', async () => {

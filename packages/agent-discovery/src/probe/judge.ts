@@ -7,13 +7,9 @@ import { isHtmlType, isJsonType } from '../media-type.js'
 import { redactUrl } from '../redact-url.js'
 import type { Evidence, ResourceState } from '../resource.js'
 import type { CappedResponse, FetchFailure } from './fetch-capped.js'
+import type { Controls } from './controls.js'
 import { fingerprint, isSameAnswer, isSameShape, type Fingerprint } from './fingerprint.js'
-
-/** The answers to paths that cannot exist: of the shape in question, and of all shapes. */
-export interface Controls {
-  readonly ofShape: Fingerprint | undefined
-  readonly all: readonly Fingerprint[]
-}
+import { isSentToLogin } from './login-redirect.js'
 
 export interface Examined {
   readonly finding: Finding
@@ -31,8 +27,6 @@ const HTML_KINDS: ReadonlySet<Kind> = new Set<Kind>([
   'linked-resource',
   'nlweb',
 ])
-
-const LOGIN = /(?:^|\/)(?:log-?in|sign-?in|sso|oauth2?|saml|auth|authorize|session)(?:\/|\.|$)/i
 
 /** What an answer to a GET proves about a resource that is expected to be of a kind. */
 export function judge(response: CappedResponse, expected: Kind, controls: Controls): Examined {
@@ -67,8 +61,8 @@ function refused(
   status: number,
   { ofShape, all }: Controls,
 ): [ResourceState, ...string[]] {
-  if (ofShape?.status !== status) return [state, `status-${status}`]
-  const everywhere = all.every((control) => control.status === status)
+  if (ofShape?.print?.status !== status) return [state, `status-${status}`]
+  const everywhere = all.every(({ print }) => print === undefined || print.status === status)
   return everywhere || status !== 403 ? ['inconclusive', 'same-as-canary'] : ['absent', 'same-as-canary']
 }
 
@@ -79,18 +73,22 @@ function nothingBehind(
   expected: Kind,
   { ofShape }: Controls,
 ): [ResourceState, ...string[]] | undefined {
-  const sameAsCanary = ofShape !== undefined && isSameAnswer(print, ofShape)
   const declaredHtml = response.mediaType !== undefined && isHtmlType(response.mediaType)
-  const misplaced = (print.html || declaredHtml) && !HTML_KINDS.has(expected)
+  const isPage = print.html || declaredHtml
+  const misplaced = isPage && !HTML_KINDS.has(expected)
+  const login = isPage && isSentToLogin(response)
+  const sameAsCanary =
+    (login && ofShape?.sentToLogin === true) ||
+    (ofShape?.print !== undefined && isSameAnswer(print, ofShape.print))
   const reasons = [
     ...(misplaced ? [print.html && !declaredHtml ? 'html-body' : htmlReason(response.url)] : []),
     ...(sameAsCanary ? ['same-as-canary'] : []),
   ]
+  // Where paths that cannot exist lead to a login too, that says nothing of this one.
+  if (login) return [sameAsCanary ? 'inconclusive' : 'auth-required', 'login-redirect', ...reasons]
   if (reasons.length === 0) return undefined
-  const [last] = response.redirects.slice(-1)
-  if (last === undefined || !misplaced) return ['soft-404', ...reasons]
-  const login = LOGIN.test(new URL(last).pathname)
-  return login ? ['auth-required', 'login-redirect', ...reasons] : ['absent', 'redirect-to-html', ...reasons]
+  const isRedirected = response.redirects.length > 0
+  return isRedirected && misplaced ? ['absent', 'redirect-to-html', ...reasons] : ['soft-404', ...reasons]
 }
 
 function htmlReason(url: string): string {
@@ -133,7 +131,7 @@ function overruled(
   if (response.truncated && looksJson(response, text))
     return { state: 'inconclusive', reasons: ['too-large'] }
   if (reasons.includes('not-found-heading')) return { state: 'soft-404', reasons }
-  if (!ofShape || !isSameShape(print, ofShape)) return undefined
+  if (!ofShape?.print || !isSameShape(print, ofShape.print)) return undefined
   return { state: 'soft-404', reasons: [...reasons, 'same-shape-as-canary'] }
 }
 
@@ -180,7 +178,7 @@ export function judgeHead(response: CappedResponse, expected: Kind): Finding {
 }
 
 /** What a failure to get an answer says. */
-export function judgeFailure(failure: FetchFailure, expected: Kind): Finding {
+export function judgeFailure(failure: FetchFailure, expected: Kind, controls?: Controls): Finding {
   const finding = { kind: expected, warnings: [] }
   switch (failure.failure) {
     case 'timeout':
@@ -196,10 +194,12 @@ export function judgeFailure(failure: FetchFailure, expected: Kind): Finding {
     case 'budget-exhausted':
       return { ...finding, state: 'inconclusive', reasons: ['requests-exhausted'] }
     case 'redirect-cross-origin': {
-      const login = failure.location !== undefined && LOGIN.test(new URL(failure.location).pathname)
-      return login
-        ? { ...finding, state: 'auth-required', reasons: ['login-redirect', 'redirect-cross-origin'] }
-        : { ...finding, state: 'inconclusive', reasons: ['redirect-cross-origin'] }
+      if (!isSentToLogin(failure))
+        return { ...finding, state: 'inconclusive', reasons: ['redirect-cross-origin'] }
+      const reasons = ['login-redirect', 'redirect-cross-origin']
+      return controls?.ofShape?.sentToLogin === true
+        ? { ...finding, state: 'inconclusive', reasons: [...reasons, 'same-as-canary'] }
+        : { ...finding, state: 'auth-required', reasons }
     }
     case 'too-many-redirects':
     case 'invalid-redirect':

@@ -40,8 +40,6 @@ export const EXTENDED_PROBE_PATHS: readonly string[] = [
   '/.well-known/agent',
 ]
 
-export const PATH_SHAPES: readonly PathShape[] = ['bare', 'json', 'text']
-
 export function pathShape(url: string): PathShape {
   const { pathname } = new URL(url)
   if (pathname.endsWith('.json')) return 'json'

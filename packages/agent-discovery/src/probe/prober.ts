@@ -1,12 +1,11 @@
 import { parseRetryAfter } from '@doorplate/safe-fetch'
-import { decodeText } from '../decode-text.js'
 import type { Kind } from '../kinds/kind.js'
 import { Budget, type StopReason } from './budget.js'
 import { Concurrency } from './concurrency.js'
+import { OriginControls, type Controls } from './controls.js'
 import { fetchCapped, type CappedResponse, type FetchFailure } from './fetch-capped.js'
-import { fingerprint, type Fingerprint } from './fingerprint.js'
-import { judge, judgeFailure, judgeHead, type Controls, type Examined } from './judge.js'
-import { canaryPath, PATH_SHAPES, pathShape, type PathShape } from './probe-list.js'
+import { judge, judgeFailure, judgeHead, type Examined } from './judge.js'
+import { canaryPath, pathShape } from './probe-list.js'
 import type { ProbePolicy } from './probe-options.js'
 
 /** Of a page that is no answer only the beginning is read. */
@@ -26,13 +25,13 @@ const TEXT_KINDS: ReadonlySet<Kind> = new Set<Kind>([
   'sitemap',
 ])
 
-/** Examines resources within one budget, each URL once, and asks each origin first for paths that cannot exist. */
+/** Examines resources within one budget, each URL once, beside the answers of their origin to paths that cannot exist. */
 export class Prober {
   readonly budget: Budget
   readonly #policy: ProbePolicy
   readonly #concurrency: Concurrency
   readonly #examined = new Map<string, Promise<Examined>>()
-  readonly #canaries = new Map<string, ReadonlyMap<PathShape, Promise<Fingerprint | undefined>>>()
+  readonly #controls = new Map<string, OriginControls>()
 
   constructor(policy: ProbePolicy) {
     this.#policy = policy
@@ -51,14 +50,22 @@ export class Prober {
   }
 
   async #examine(url: string, expected: Kind): Promise<Examined> {
-    const canaries = this.#canariesOf(new URL(url).origin)
-    const [answer, controls] = await Promise.all([
-      this.#request(url, 'GET', this.#maxBytes(expected), acceptFor(TEXT_KINDS.has(expected))),
-      controlsOf(canaries, pathShape(url)),
-    ])
+    const controls = this.#controlsOf(new URL(url).origin)
+    const request = this.#request(url, 'GET', this.#maxBytes(expected), acceptFor(TEXT_KINDS.has(expected)))
+    const shape = pathShape(url)
+    if (shape === 'bare') controls.watchBare(request)
+    const answer = await request
     if ('stopped' in answer) return unasked(expected, answer.stopped)
-    if ('failure' in answer) return { finding: judgeFailure(answer, expected) }
-    return judge(answer, expected, controls)
+    const judgeBy = (given: Controls): Examined =>
+      'failure' in answer
+        ? { finding: judgeFailure(answer, expected, given) }
+        : judge(answer, expected, given)
+    if (shape !== 'bare') return judgeBy(await controls.of(shape))
+    const bare = await controls.ofBareAnswers(answer)
+    const examined = judgeBy(bare.controls)
+    const { state } = examined.finding
+    const isSettled = state === 'absent' || state === 'error' || (state === 'verified' && bare.isDistinct)
+    return bare.controls.ofShape || isSettled ? examined : judgeBy(await controls.of('bare'))
   }
 
   async #examineHead(url: string, expected: Kind): Promise<Examined> {
@@ -67,26 +74,20 @@ export class Prober {
     return { finding: 'failure' in answer ? judgeFailure(answer, expected) : judgeHead(answer, expected) }
   }
 
-  #canariesOf(origin: string): ReadonlyMap<PathShape, Promise<Fingerprint | undefined>> {
-    const known = this.#canaries.get(origin)
+  #controlsOf(origin: string): OriginControls {
+    const known = this.#controls.get(origin)
     if (known) return known
     const token = `${randomText(this.#policy.random)}-canary`
-    const canaries = new Map(
-      PATH_SHAPES.map((shape) => [shape, this.#canary(origin + canaryPath(shape, token))]),
+    const controls = new OriginControls((shape) =>
+      this.#request(
+        origin + canaryPath(shape, token),
+        'GET',
+        this.#policy.maxTextBytes,
+        acceptFor(shape === 'text'),
+      ),
     )
-    this.#canaries.set(origin, canaries)
-    return canaries
-  }
-
-  async #canary(url: string): Promise<Fingerprint | undefined> {
-    const answer = await this.#request(
-      url,
-      'GET',
-      this.#policy.maxTextBytes,
-      acceptFor(pathShape(url) === 'text'),
-    )
-    if ('stopped' in answer || 'failure' in answer) return undefined
-    return fingerprint(answer, decodeText(answer.bytes, answer.headers.get('content-type')))
+    this.#controls.set(origin, controls)
+    return controls
   }
 
   #request(
@@ -135,14 +136,6 @@ function acceptFor(text: boolean): string {
 
 function unasked(kind: Kind, reason: StopReason): Examined {
   return { finding: { kind, state: 'inconclusive', reasons: [reason], warnings: [] }, unasked: true }
-}
-
-async function controlsOf(
-  canaries: ReadonlyMap<PathShape, Promise<Fingerprint | undefined>>,
-  shape: PathShape,
-): Promise<Controls> {
-  const all = await Promise.all(canaries.values())
-  return { ofShape: await canaries.get(shape), all: all.filter((control) => control !== undefined) }
 }
 
 function randomText(random: () => number): string {
