@@ -39,7 +39,10 @@ export interface AadpConfig {
   readonly cursorSecret?: string | readonly string[]
   /** Bound of the memory for published representations, bytes. Default 64 MiB; 0 keeps none. */
   readonly cacheMaxBytes?: number
-  /** Answers anew from `list` and `get` only after this time; open resources only. Default 0: every request asks them. */
+  /**
+   * Answers anew from `list` and `get` only after this time, and asks once for all who ask meanwhile, without the request of
+   * any of them; open resources only. Milliseconds. Default 0: every request asks them.
+   */
   readonly documentCacheMs?: number
   /** Longest wait for `list`, `get` or `count`, milliseconds. Default: none. */
   readonly upstreamTimeoutMs?: number

@@ -5,11 +5,13 @@ import { createFetchHandler } from './fetch-handler.js'
 import { buildLinkHeader } from './link-header.js'
 import { buildLlmsTxt } from './llms-txt.js'
 import { buildOpenApiDocument, type OpenApiDocument } from './openapi-document.js'
+import type { MaybePromise } from './maybe-promise.js'
 import { createPublication, type DocumentWish } from './publication.js'
 import type { CoreResponse, PublishedDocument } from './published-document.js'
 import { type IncomingRequest, RequestContext } from './request-context.js'
 import { createResponder, toServerError } from './respond.js'
 import { splitTarget } from './split-target.js'
+import { untilAborted } from './until-aborted.js'
 
 /** An application that is found and read by agents over AADP 1.0. */
 export interface AadpServer {
@@ -34,7 +36,7 @@ export interface AadpServer {
   /** Answers a Fetch request; errors become responses. Rejects only with the reason of an aborted request. */
   handleRequest(request: Request): Promise<Response>
   /** The same core without Fetch objects, for adapters to other servers. */
-  respond(incoming: IncomingRequest): CoreResponse | Promise<CoreResponse>
+  respond(incoming: IncomingRequest): MaybePromise<CoreResponse>
   /** True when the path of a URL is one of the published routes, for adapters that pass on what is not. */
   matches(url: string): boolean
 }
@@ -49,13 +51,14 @@ export function defineAADP(config: AadpConfig): AadpServer {
   const respond = createResponder(publication, requestHeadersOf(config))
 
   async function documentOf<Document>(
-    publish: (wish: DocumentWish, context: RequestContext) => PublishedDocument | Promise<PublishedDocument>,
+    publish: (wish: DocumentWish, context: RequestContext) => MaybePromise<PublishedDocument>,
     request: Request | undefined,
   ): Promise<Document> {
-    const incoming = request && { headers: request.headers, signal: request.signal, request }
-    const context = new RequestContext(incoming, settings.requestId)
+    const context = new RequestContext(request && { signal: request.signal, request }, settings.requestId)
     try {
-      return parseDocument(await publish(wishOf(request), context)) as Document
+      const document = publish(wishOf(request), context)
+      const waiting = request !== undefined && document instanceof Promise
+      return parseDocument(await (waiting ? untilAborted(document, request.signal) : document)) as Document
     } catch (error) {
       if (request?.signal.aborted === true) throw request.signal.reason
       throw toServerError(error)

@@ -1,29 +1,58 @@
 import { ByteLruCache } from './byte-lru-cache.js'
+import type { MaybePromise } from './maybe-promise.js'
 import type { PublishedDocument } from './published-document.js'
+import type { RequestContext } from './request-context.js'
+import { SharedCall } from './shared-call.js'
 
 const OVERHEAD_BYTES = 1024
 
 /** Whole documents for a short time, in which the application is not asked again. */
 export interface DocumentCache {
+  /** The document of a key; those who ask while it is being made get the same one. What fails is not kept. */
   through(
     key: string,
-    publish: () => Promise<PublishedDocument>,
-  ): PublishedDocument | Promise<PublishedDocument>
+    context: RequestContext,
+    publish: (context: RequestContext) => MaybePromise<PublishedDocument>,
+  ): MaybePromise<PublishedDocument>
 }
 
 export function createDocumentCache(maxAgeMs: number, maxBytes: number, now: () => number): DocumentCache {
   const documents = new ByteLruCache<{ readonly document: PublishedDocument; readonly expiresMs: number }>(
     maxBytes,
   )
+  const calls = new Map<string, SharedCall<PublishedDocument>>()
+
+  function keep(key: string, document: PublishedDocument): PublishedDocument {
+    const bytes = OVERHEAD_BYTES + (document.full.body?.length ?? 0)
+    documents.set(key, { document, expiresMs: now() + maxAgeMs }, bytes)
+    return document
+  }
+
+  function share(
+    key: string,
+    result: Promise<PublishedDocument>,
+    abort: AbortController,
+  ): SharedCall<PublishedDocument> {
+    const call = new SharedCall(result, abort)
+    /** False for a call that was given up and has a successor: what it gives may be older. */
+    const end = (): boolean => calls.get(key) === call && calls.delete(key)
+    calls.set(key, call)
+    result.then((document) => {
+      if (end()) keep(key, document)
+    }, end)
+    return call
+  }
+
   return {
-    through(key, publish) {
+    through(key, context, publish) {
       const known = documents.get(key)
       if (known !== undefined && now() < known.expiresMs) return known.document
-      return publish().then((document) => {
-        const bytes = OVERHEAD_BYTES + (document.full.body?.length ?? 0)
-        documents.set(key, { document, expiresMs: now() + maxAgeMs }, bytes)
-        return document
-      })
+      const running = calls.get(key)
+      if (running !== undefined && !running.isAbandoned) return running.join(context.signal)
+      const abort = new AbortController()
+      const result = publish(context.shared(abort.signal))
+      if (!(result instanceof Promise)) return keep(key, result)
+      return share(key, result, abort).join(context.signal)
     },
   }
 }

@@ -1,6 +1,7 @@
 import { sha256Hex } from '@doorplate/aadp-schemas/canonical-json'
 import type { DeliveryPolicy } from './delivery-policy.js'
 import { OperationFailure } from './fault.js'
+import { andThen, type MaybePromise } from './maybe-promise.js'
 import { createDocument, type DocumentDescription, type PublishedDocument } from './published-document.js'
 import type { PublishedRecord, RecordPublisher } from './record-publisher.js'
 import type { RequestContext } from './request-context.js'
@@ -18,7 +19,7 @@ export interface EntityPublisher {
     locale: string | undefined,
     form: EntityForm,
     context: RequestContext,
-  ): Promise<PublishedDocument>
+  ): MaybePromise<PublishedDocument>
 }
 
 export function createEntityPublisher(
@@ -72,15 +73,27 @@ export function createEntityPublisher(
     }
   }
 
+  function publishRecord(
+    resource: Resource,
+    name: string,
+    record: unknown,
+    locale: string | undefined,
+    form: EntityForm,
+  ): MaybePromise<PublishedDocument> {
+    if (record === undefined || record === null) throw notFound()
+    const published = records.publish(resource, record, locale)
+    if (published.representation.id !== `${resource.type}:${name}`) throw notFound()
+    if (form === 'json') return (published.json ??= createJson(resource, published))
+    if (published.markdown !== undefined) return published.markdown
+    const document = createMarkdown(resource, record, published, locale)
+    if (published.key === undefined) return document
+    return document.then((markdown) => (published.markdown = markdown))
+  }
+
   return {
-    async publish(resource, name, locale, form, context) {
-      const record = await upstream.get(resource, name, locale, context)
-      if (record === undefined || record === null) throw notFound()
-      const published = records.publish(resource, record, locale)
-      if (published.representation.id !== `${resource.type}:${name}`) throw notFound()
-      if (form === 'json') return (published.json ??= createJson(resource, published))
-      if (published.key === undefined) return createMarkdown(resource, record, published, locale)
-      return (published.markdown ??= await createMarkdown(resource, record, published, locale))
-    },
+    publish: (resource, name, locale, form, context) =>
+      andThen(upstream.get(resource, name, locale, context), (record) =>
+        publishRecord(resource, name, record, locale, form),
+      ),
   }
 }

@@ -9,6 +9,7 @@ import { type EntityForm, createEntityPublisher } from './entity-publisher.js'
 import { isEntityName } from './entity-representation.js'
 import { negotiateLocale } from './locale.js'
 import { buildManifestText } from './manifest-document.js'
+import type { MaybePromise } from './maybe-promise.js'
 import type { PublishedDocument } from './published-document.js'
 import { createRecordPublisher, type PublishedRecord } from './record-publisher.js'
 import type { RequestContext } from './request-context.js'
@@ -27,8 +28,6 @@ export interface DocumentWish {
   readonly acceptLanguage?: string | null
   readonly form?: EntityForm
 }
-
-export type MaybePromise<Value> = Value | Promise<Value>
 
 /** Every document of one declaration, ready to be sent. */
 export interface Publication {
@@ -83,10 +82,11 @@ export function createPublication(config: AadpConfig): Publication {
   function throughCache(
     resource: Resource,
     key: readonly (string | undefined)[],
-    publish: () => Promise<PublishedDocument>,
+    context: RequestContext,
+    publish: (context: RequestContext) => MaybePromise<PublishedDocument>,
   ): MaybePromise<PublishedDocument> {
-    if (documentCacheMs === 0 || delivery.isSecured(resource)) return publish()
-    return documents.through(JSON.stringify([resource.type, ...key]), publish)
+    if (documentCacheMs === 0 || delivery.isSecured(resource)) return publish(context)
+    return documents.through(JSON.stringify([resource.type, ...key]), context, publish)
   }
 
   return {
@@ -100,8 +100,8 @@ export function createPublication(config: AadpConfig): Publication {
     sitemap(type, wish, context) {
       const resource = resourceOf(type)
       const locale = localeOf(resource, wish)
-      return throughCache(resource, ['sitemap', wish.cursor, locale], () =>
-        sitemaps.publish(resource, wish.cursor, locale, context),
+      return throughCache(resource, ['sitemap', wish.cursor, locale], context, (caller) =>
+        sitemaps.publish(resource, wish.cursor, locale, caller),
       )
     },
 
@@ -110,8 +110,8 @@ export function createPublication(config: AadpConfig): Publication {
       if (!isEntityName(name)) throw invalidRequest('The id is not valid.')
       const locale = localeOf(resource, wish)
       const form = resource.markdown === undefined ? 'json' : (wish.form ?? 'json')
-      return throughCache(resource, ['entity', name, locale, form], () =>
-        entities.publish(resource, name, locale, form, context),
+      return throughCache(resource, ['entity', name, locale, form], context, (caller) =>
+        entities.publish(resource, name, locale, form, caller),
       )
     },
   }

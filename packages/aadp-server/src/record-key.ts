@@ -21,18 +21,23 @@ export function readRecordKey(resource: Resource, record: unknown): RecordKey | 
   }
 }
 
+/** The keys of the records of a page, by columns: comparing them is most of the work for an unchanged page. */
+export interface RecordKeys {
+  readonly names: readonly string[]
+  readonly versions: readonly (string | number)[]
+}
+
 /** True when `identify` gives exactly these keys for these records again. */
 export function hasRecordKeys(
   resource: Resource,
   records: readonly unknown[],
-  keys: readonly RecordKey[] | undefined,
+  { names, versions }: RecordKeys,
 ): boolean {
-  if (resource.identify === undefined || keys?.length !== records.length) return false
+  if (resource.identify === undefined || names.length !== records.length) return false
   try {
-    let index = 0
-    for (const { name, version } of keys) {
-      const identity = resource.identify(records[index++])
-      if (identity.name !== name || versionOf(identity) !== version) return false
+    for (let index = 0; index < records.length; index++) {
+      const identity = resource.identify(records[index])
+      if (identity.name !== names[index] || versionOf(identity) !== versions[index]) return false
     }
     return true
   } catch {

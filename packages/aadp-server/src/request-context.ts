@@ -13,18 +13,34 @@ export interface IncomingRequest {
 
 /** What one request, or one direct call, brings along. */
 export class RequestContext {
-  readonly incoming: Pick<IncomingRequest, 'headers' | 'signal' | 'request'> | undefined
+  readonly #incoming: Pick<IncomingRequest, 'signal' | 'request'> | undefined
   readonly #makeRequestId: () => string
   #requestId: string | undefined
 
-  constructor(incoming: RequestContext['incoming'], makeRequestId: () => string) {
-    this.incoming = incoming
+  constructor(
+    incoming: Pick<IncomingRequest, 'signal' | 'request'> | undefined,
+    makeRequestId: () => string,
+  ) {
+    this.#incoming = incoming
     this.#makeRequestId = makeRequestId
+  }
+
+  get signal(): AbortSignal | undefined {
+    return this.#incoming?.signal
+  }
+
+  get request(): Request | undefined {
+    return this.#incoming?.request
   }
 
   /** One id for all faults of this request, made on first use. */
   get requestId(): string {
     return (this.#requestId ??= this.#makeRequestId())
+  }
+
+  /** The same for work whose outcome others get as well: no request, and a signal that outlives this one. */
+  shared(signal: AbortSignal): RequestContext {
+    return new RequestContext({ signal }, () => this.requestId)
   }
 }
 
@@ -41,14 +57,14 @@ export class UpstreamArguments implements UpstreamContext {
   }
 
   get signal(): AbortSignal {
-    const requester = this.#context.incoming?.signal
+    const requester = this.#context.signal
     const deadline = this.#deadline
     if (requester !== undefined && deadline !== undefined) return AbortSignal.any([requester, deadline])
     return requester ?? deadline ?? new AbortController().signal
   }
 
   get request(): Request | undefined {
-    return this.#context.incoming?.request
+    return this.#context.request
   }
 }
 
@@ -59,9 +75,11 @@ export class UpstreamListArguments extends UpstreamArguments implements ListArgu
   constructor(
     cursor: string | null,
     limit: number,
-    ...base: ConstructorParameters<typeof UpstreamArguments>
+    context: RequestContext,
+    locale: string | undefined,
+    deadline: AbortSignal | undefined,
   ) {
-    super(...base)
+    super(context, locale, deadline)
     this.cursor = cursor
     this.limit = limit
   }
@@ -70,8 +88,13 @@ export class UpstreamListArguments extends UpstreamArguments implements ListArgu
 export class UpstreamGetArguments extends UpstreamArguments implements GetArguments {
   readonly id: string
 
-  constructor(id: string, ...base: ConstructorParameters<typeof UpstreamArguments>) {
-    super(...base)
+  constructor(
+    id: string,
+    context: RequestContext,
+    locale: string | undefined,
+    deadline: AbortSignal | undefined,
+  ) {
+    super(context, locale, deadline)
     this.id = id
   }
 }

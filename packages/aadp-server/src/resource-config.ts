@@ -7,7 +7,7 @@ export interface UpstreamContext {
   readonly locale?: string
   /** Aborts when the requester has gone or `upstreamTimeoutMs` has passed. */
   readonly signal: AbortSignal
-  /** The request being answered; built on first use under node:http, absent when a document is asked for directly. */
+  /** The request being answered; built on first use under node:http, absent when a document is asked for directly or made for many. */
   readonly request?: Request | undefined
 }
 

@@ -2,13 +2,15 @@ import { isNotModified } from './conditional-request.js'
 import type { EntityForm } from './entity-publisher.js'
 import { errorResponse } from './error-response.js'
 import { OperationFailure, reportFault } from './fault.js'
-import type { DocumentWish, MaybePromise, Publication } from './publication.js'
+import type { MaybePromise } from './maybe-promise.js'
+import type { DocumentWish, Publication } from './publication.js'
 import { CORS_HEADERS, type CoreResponse, type PublishedDocument } from './published-document.js'
 import { parseQualityValues } from './quality-values.js'
 import { type IncomingRequest, RequestContext } from './request-context.js'
 import type { RouteMatch } from './route-table.js'
 import { AadpServerError, isAadpServerError, notFound, upstreamUnavailable } from './server-error.js'
 import { splitTarget } from './split-target.js'
+import { untilAborted } from './until-aborted.js'
 
 const ALLOWED_METHODS = 'GET, HEAD, OPTIONS'
 const PREFLIGHT_MAX_AGE_SECONDS = 86_400
@@ -36,6 +38,7 @@ export function createResponder(publication: Publication, requestHeaders: readon
   function publish(
     route: RouteMatch,
     query: string,
+    incoming: IncomingRequest,
     context: RequestContext,
   ): MaybePromise<PublishedDocument> {
     const { type = '', id = '' } = route.values
@@ -48,9 +51,9 @@ export function createResponder(publication: Publication, requestHeaders: readon
       case 'sitemapIndex':
         return publication.sitemapIndex(context)
       case 'sitemap':
-        return publication.sitemap(type, readWish(query, context), context)
+        return publication.sitemap(type, readWish(query, incoming), context)
       case 'entity':
-        return publication.entity(type, id, readWish(query, context), context)
+        return publication.entity(type, id, readWish(query, incoming), context)
     }
   }
 
@@ -76,9 +79,9 @@ export function createResponder(publication: Publication, requestHeaders: readon
       const route = routes.match(path)
       if (route === undefined) throw notFound()
       if (incoming.method !== 'GET' && incoming.method !== 'HEAD') throw methodNotAllowed()
-      const document = publish(route, query, context)
+      const document = publish(route, query, incoming, context)
       if (!(document instanceof Promise)) return choose(document, incoming)
-      return document.then(
+      return untilAborted(document, incoming.signal).then(
         (published) => choose(published, incoming),
         (error: unknown) => fail(error, incoming, context),
       )
@@ -94,9 +97,9 @@ export function toServerError(error: unknown): AadpServerError {
   return isAadpServerError(cause) ? cause : upstreamUnavailable(undefined, { cause })
 }
 
-function readWish(query: string, { incoming }: RequestContext): DocumentWish {
-  const acceptLanguage = incoming?.headers.get('accept-language') ?? null
-  const form = preferredForm(incoming?.headers.get('accept') ?? null)
+function readWish(query: string, { headers }: IncomingRequest): DocumentWish {
+  const acceptLanguage = headers.get('accept-language')
+  const form = preferredForm(headers.get('accept'))
   if (query === '') return { acceptLanguage, form }
   const parameters = new URLSearchParams(query)
   return {

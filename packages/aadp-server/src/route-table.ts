@@ -53,7 +53,7 @@ const PLACEHOLDERS: Readonly<Record<RouteName, readonly Placeholder[]>> = {
 export interface RouteMatch {
   readonly name: RouteName
   /** Decoded once. */
-  readonly values: Readonly<Partial<Record<Placeholder, string>>>
+  readonly values: Readonly<Partial<Record<Placeholder, string | undefined>>>
 }
 
 export interface RouteTable {
@@ -160,20 +160,17 @@ function refuseCollisions(routes: ReadonlyMap<RouteName, RouteTemplate>): void {
   }
 }
 
-function decodeValues(values: RouteMatch['values']): RouteMatch['values'] {
-  const decoded: Partial<Record<Placeholder, string>> = {}
-  for (const [name, value] of Object.entries(values) as [Placeholder, string][]) {
-    if (!value.includes('%')) {
-      decoded[name] = value
-      continue
-    }
-    try {
-      decoded[name] = decodeURIComponent(value)
-    } catch {
-      throw invalidRequest('The path is not valid percent-encoding.')
-    }
+function decodeValues({ type, id }: RouteMatch['values']): RouteMatch['values'] {
+  return { type: type && decode(type), id: id && decode(id) }
+}
+
+function decode(value: string): string {
+  if (!value.includes('%')) return value
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    throw invalidRequest('The path is not valid percent-encoding.')
   }
-  return decoded
 }
 
 function describeTemplate({ segments }: RouteTemplate): string {

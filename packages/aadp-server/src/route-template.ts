@@ -13,7 +13,7 @@ interface Segment {
 export interface RouteTemplate {
   readonly segments: readonly Segment[]
   readonly placeholders: readonly Placeholder[]
-  /** Matches a whole raw path, each placeholder a named group. */
+  /** Matches a whole raw path, with a group for each of `placeholders`. */
   readonly pattern: RegExp
 }
 
@@ -62,7 +62,12 @@ export function matchRouteTemplate(
   template: RouteTemplate,
   path: string,
 ): Partial<Record<Placeholder, string>> | undefined {
-  return template.pattern.exec(path)?.groups
+  const match = template.pattern.exec(path)
+  if (match === null) return undefined
+  const values: Partial<Record<Placeholder, string>> = {}
+  let group = 0
+  for (const placeholder of template.placeholders) values[placeholder] = match[++group] ?? ''
+  return values
 }
 
 /** True when one path could fit both. A placeholder may stand for anything, so this errs on the side of a collision. */
@@ -76,7 +81,7 @@ export function mayCollide(one: RouteTemplate, other: RouteTemplate): boolean {
 
 function patternOf(segments: readonly Segment[]): RegExp {
   const parts = segments.map(({ prefix, placeholder, suffix }) => {
-    const value = placeholder === undefined ? '' : `(?<${placeholder}>[^/]+)`
+    const value = placeholder === undefined ? '' : '([^/]+)'
     return `/${escapePattern(prefix)}${value}${escapePattern(suffix)}`
   })
   return new RegExp(`^${parts.join('')}$`)

@@ -5,6 +5,7 @@ import { isCount } from './define-resource.js'
 import type { DeliveryPolicy } from './delivery-policy.js'
 import { OperationFailure, reportFault } from './fault.js'
 import { secondAfter } from './http-date.js'
+import type { MaybePromise } from './maybe-promise.js'
 import { createDocument, type PublishedDocument } from './published-document.js'
 import type { RequestContext } from './request-context.js'
 import type { Resource } from './resource-config.js'
@@ -12,7 +13,7 @@ import type { RouteTable } from './route-table.js'
 import type { Upstream } from './upstream.js'
 
 export interface SitemapIndexPublisher {
-  publish(context: RequestContext): PublishedDocument | Promise<PublishedDocument>
+  publish(context: RequestContext): MaybePromise<PublishedDocument>
 }
 
 /** The index changes only when a count does; `generated_at` is when this content was first seen. */

@@ -6,13 +6,14 @@ import type { CursorCodec, CursorPosition } from './cursor.js'
 import type { DeliveryPolicy } from './delivery-policy.js'
 import { OperationFailure, reportFault } from './fault.js'
 import { secondAfter } from './http-date.js'
+import { andThen, type MaybePromise } from './maybe-promise.js'
 import { createDocument, type PublishedDocument } from './published-document.js'
 import type { PublishedRecord, RecordPublisher } from './record-publisher.js'
-import { hasRecordKeys, type RecordKey } from './record-key.js'
+import { hasRecordKeys, type RecordKeys } from './record-key.js'
 import type { RequestContext } from './request-context.js'
 import type { Resource } from './resource-config.js'
 import { invalidRequest } from './server-error.js'
-import type { Upstream } from './upstream.js'
+import type { ListedRecords, Upstream } from './upstream.js'
 
 const FIRST_PAGE: CursorPosition = { from: 'at', raw: null }
 const OVERHEAD_BYTES = 1024
@@ -21,16 +22,9 @@ const OVERHEAD_BYTES = 1024
 export interface PublishedPage {
   readonly items: readonly string[]
   /** Keys of the records, if every one was identified and published. */
-  readonly keys: readonly RecordKey[] | undefined
+  readonly keys: RecordKeys | undefined
   readonly next: CursorPosition | null
   readonly document: PublishedDocument
-}
-
-/** Records of one page, and the cursor of the application that leads to them. */
-interface RecordPage {
-  readonly records: readonly unknown[]
-  readonly raw: string | null
-  readonly nextCursor: string | null
 }
 
 export interface SitemapPublisher {
@@ -40,7 +34,7 @@ export interface SitemapPublisher {
     cursor: string | undefined,
     locale: string | undefined,
     context: RequestContext,
-  ): Promise<PublishedDocument>
+  ): MaybePromise<PublishedDocument>
 }
 
 export interface SitemapParts {
@@ -57,21 +51,25 @@ export function createSitemapPublisher(parts: SitemapParts): SitemapPublisher {
   const { pageSize, onError, now } = settings
   let firstServedMs: number | undefined
 
-  /** What follows a page that was the last one and full: nothing, unless records were added since. */
-  async function readPageAfter(
+  /** After a page that was the last one and full there is nothing, unless records were added since. */
+  function readPage(
     resource: Resource,
-    raw: string | null,
+    { from, raw }: CursorPosition,
     locale: string | undefined,
     context: RequestContext,
-  ): Promise<RecordPage> {
-    const { nextCursor } = await upstream.list(resource, raw, locale, context)
-    if (nextCursor === null) return { records: [], raw, nextCursor }
-    return { ...(await upstream.list(resource, nextCursor, locale, context)), raw: nextCursor }
+  ): MaybePromise<ListedRecords> {
+    const page = upstream.list(resource, raw, locale, context)
+    if (from === 'at') return page
+    return andThen(page, ({ cursor, nextCursor }) =>
+      nextCursor === null
+        ? { records: [], cursor, nextCursor }
+        : upstream.list(resource, nextCursor, locale, context),
+    )
   }
 
   function publishRecords(
     resource: Resource,
-    page: RecordPage,
+    page: ListedRecords,
     locale: string | undefined,
     context: RequestContext,
   ): PublishedRecord[] {
@@ -102,60 +100,67 @@ export function createSitemapPublisher(parts: SitemapParts): SitemapPublisher {
     })
   }
 
+  function publishPage(
+    resource: Resource,
+    page: ListedRecords,
+    key: string,
+    locale: string | undefined,
+    context: RequestContext,
+  ): PublishedDocument {
+    const next = nextPosition(page, pageSize)
+    const known = pages.get(key)
+    const previous = known !== undefined && isSamePosition(known.next, next) ? known : undefined
+    if (previous?.keys !== undefined && hasRecordKeys(resource, page.records, previous.keys))
+      return previous.document
+
+    const published = publishRecords(resource, page, locale, context)
+    if (previous !== undefined && hasSameItems(previous, published)) return previous.document
+
+    const emptySinceMs = settings.lastModified?.timeMs ?? (firstServedMs ??= now())
+    const document = createPageDocument({
+      resource,
+      records: withoutDuplicates(published, onError, context),
+      next: encodeCursor(resource, next),
+      locale,
+      emptySinceMs,
+      changedAtMs: known === undefined ? undefined : secondAfter(now()),
+      delivery,
+    })
+    const items = published.map(({ representation }) => representation.itemText)
+    const keys = published.length === page.records.length ? keysOf(published) : undefined
+    pages.set(key, { items, keys, next, document }, OVERHEAD_BYTES + 3 * (document.full.body?.length ?? 0))
+    return document
+  }
+
   return {
-    async publish(resource, cursor, locale, context) {
+    publish(resource, cursor, locale, context) {
       const position = cursor === undefined ? FIRST_PAGE : cursors.decode(resource.type, cursor)
       if (position === undefined) throw invalidRequest('The cursor is not valid.')
-      const { from, raw } = position
-      const page =
-        from === 'at'
-          ? { ...(await upstream.list(resource, raw, locale, context)), raw }
-          : await readPageAfter(resource, raw, locale, context)
-      const next = nextPosition(page, pageSize)
       const key = `${resource.type} ${locale ?? ''} ${cursor ?? ''}`
-      const previous = pages.get(key)
-      if (
-        previous !== undefined &&
-        isSamePosition(previous.next, next) &&
-        hasRecordKeys(resource, page.records, previous.keys)
+      return andThen(readPage(resource, position, locale, context), (page) =>
+        publishPage(resource, page, key, locale, context),
       )
-        return previous.document
-
-      const published = publishRecords(resource, page, locale, context)
-      if (previous !== undefined && isSamePosition(previous.next, next) && hasSameItems(previous, published))
-        return previous.document
-
-      const emptySinceMs = settings.lastModified?.timeMs ?? (firstServedMs ??= now())
-      const document = createPageDocument({
-        resource,
-        records: withoutDuplicates(published, onError, context),
-        next: encodeCursor(resource, next),
-        locale,
-        emptySinceMs,
-        changedAtMs: previous === undefined ? undefined : secondAfter(now()),
-        delivery,
-      })
-      const items = published.map(({ representation }) => representation.itemText)
-      const keys = published.length === page.records.length ? keysOf(published) : undefined
-      pages.set(key, { items, keys, next, document }, OVERHEAD_BYTES + 3 * (document.full.body?.length ?? 0))
-      return document
     },
   }
 }
 
 /** A full page always goes on, so that what is added later needs no change of a page that readers already have. */
-function nextPosition({ records, raw, nextCursor }: RecordPage, pageSize: number): CursorPosition | null {
+function nextPosition(
+  { records, cursor, nextCursor }: ListedRecords,
+  pageSize: number,
+): CursorPosition | null {
   if (nextCursor !== null) return { from: 'at', raw: nextCursor }
-  return records.length < pageSize ? null : { from: 'after', raw }
+  return records.length < pageSize ? null : { from: 'after', raw: cursor }
 }
 
 function isSamePosition(one: CursorPosition | null, other: CursorPosition | null): boolean {
   return one?.from === other?.from && one?.raw === other?.raw
 }
 
-function keysOf(records: readonly PublishedRecord[]): readonly RecordKey[] | undefined {
+function keysOf(records: readonly PublishedRecord[]): RecordKeys | undefined {
   const keys = records.flatMap(({ key }) => key ?? [])
-  return keys.length === records.length ? keys : undefined
+  if (keys.length < records.length) return undefined
+  return { names: keys.map(({ name }) => name), versions: keys.map(({ version }) => version) }
 }
 
 function hasSameItems({ items }: PublishedPage, records: readonly PublishedRecord[]): boolean {

@@ -1,5 +1,6 @@
 import type { Settings } from './check-config.js'
-import { OperationFailure } from './fault.js'
+import { type FaultOperation, OperationFailure } from './fault.js'
+import { type MaybePromise, settle } from './maybe-promise.js'
 import {
   type RequestContext,
   UpstreamArguments,
@@ -8,6 +9,7 @@ import {
 } from './request-context.js'
 import type { ListResult, Resource } from './resource-config.js'
 import { AadpServerError } from './server-error.js'
+import { untilAborted } from './until-aborted.js'
 
 /** The protocol's limit of items in one page. */
 const MAX_ITEMS = 100
@@ -15,6 +17,8 @@ const MAX_ITEMS = 100
 /** A checked result of `list`. */
 export interface ListedRecords {
   readonly records: readonly unknown[]
+  /** The cursor of the application that led here. */
+  readonly cursor: string | null
   readonly nextCursor: string | null
 }
 
@@ -25,75 +29,91 @@ export interface Upstream {
     cursor: string | null,
     locale: string | undefined,
     context: RequestContext,
-  ): Promise<ListedRecords>
+  ): MaybePromise<ListedRecords>
   /** `null` or `undefined` when there is no such record. */
-  get(resource: Resource, name: string, locale: string | undefined, context: RequestContext): Promise<unknown>
+  get(
+    resource: Resource,
+    name: string,
+    locale: string | undefined,
+    context: RequestContext,
+  ): MaybePromise<unknown>
   /** `undefined` when the resource does not count. */
-  count(resource: Resource, context: RequestContext): Promise<unknown>
+  count(resource: Resource, context: RequestContext): MaybePromise<unknown>
 }
 
 export function createUpstream(settings: Settings): Upstream {
   const { pageSize, upstreamTimeoutMs, upstreamTimeoutStatus } = settings
 
-  function bounded<Result>(
-    run: (deadline?: AbortSignal) => Result | Promise<Result>,
-  ): Result | Promise<Result> {
-    return upstreamTimeoutMs === undefined ? run() : withinTime(run, upstreamTimeoutMs, upstreamTimeoutStatus)
+  function call<Result>(
+    operation: FaultOperation,
+    place: OperationFailure['place'],
+    run: (deadline?: AbortSignal) => unknown,
+    read: (result: unknown) => Result,
+  ): MaybePromise<Result> {
+    function fail(cause: unknown): never {
+      throw new OperationFailure(cause, operation, place)
+    }
+    try {
+      const result =
+        upstreamTimeoutMs === undefined
+          ? settle(run())
+          : withinTime(run, upstreamTimeoutMs, upstreamTimeoutStatus)
+      return result instanceof Promise ? result.then(read).catch(fail) : read(result)
+    } catch (error) {
+      return fail(error)
+    }
   }
 
   return {
-    async list(resource, cursor, locale, context) {
-      try {
-        const result: unknown = await bounded((deadline) =>
-          resource.list(new UpstreamListArguments(cursor, pageSize, context, locale, deadline)),
-        )
-        return checkListResult(result, cursor, pageSize)
-      } catch (error) {
-        throw new OperationFailure(error, 'list', { type: resource.type })
-      }
+    list(resource, cursor, locale, context) {
+      return call(
+        'list',
+        { type: resource.type },
+        (deadline) => resource.list(new UpstreamListArguments(cursor, pageSize, context, locale, deadline)),
+        (result) => checkListResult(result, cursor, pageSize),
+      )
     },
 
-    async get(resource, name, locale, context) {
-      try {
-        return await bounded((deadline) =>
-          resource.get(new UpstreamGetArguments(name, context, locale, deadline)),
-        )
-      } catch (error) {
-        throw new OperationFailure(error, 'get', { type: resource.type, id: `${resource.type}:${name}` })
-      }
+    get(resource, name, locale, context) {
+      return call(
+        'get',
+        { type: resource.type, id: `${resource.type}:${name}` },
+        (deadline) => resource.get(new UpstreamGetArguments(name, context, locale, deadline)),
+        asItIs,
+      )
     },
 
-    async count({ type, count }, context) {
+    count({ type, count }, context) {
       if (typeof count !== 'function') return count
-      try {
-        return await bounded((deadline) => count(new UpstreamArguments(context, undefined, deadline)))
-      } catch (error) {
-        throw new OperationFailure(error, 'count', { type })
-      }
+      return call(
+        'count',
+        { type },
+        (deadline) => count(new UpstreamArguments(context, undefined, deadline)),
+        asItIs,
+      )
     },
   }
 }
 
+function asItIs(result: unknown): unknown {
+  return result
+}
+
 /** Whatever does not end in time goes on by itself; its outcome is ignored. */
-async function withinTime<Result>(
-  run: (deadline: AbortSignal) => Result | Promise<Result>,
+function withinTime(
+  run: (deadline: AbortSignal) => unknown,
   timeoutMs: number,
   status: number,
-): Promise<Result> {
+): MaybePromise<unknown> {
   const deadline = new AbortController()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const tooLate = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      const error = new AadpServerError('upstream_timeout', status, 'The content could not be read in time.')
-      deadline.abort(error)
-      reject(error)
-    }, timeoutMs)
-  })
-  try {
-    return await Promise.race([run(deadline.signal), tooLate])
-  } finally {
+  const result = settle(run(deadline.signal))
+  if (!(result instanceof Promise)) return result
+  const timer = setTimeout(() => {
+    deadline.abort(new AadpServerError('upstream_timeout', status, 'The content could not be read in time.'))
+  }, timeoutMs)
+  return untilAborted(result, deadline.signal).finally(() => {
     clearTimeout(timer)
-  }
+  })
 }
 
 function checkListResult(result: unknown, cursor: string | null, limit: number): ListedRecords {
@@ -107,5 +127,5 @@ function checkListResult(result: unknown, cursor: string | null, limit: number):
   }
   if (nextCursor !== null && nextCursor === cursor)
     throw new RangeError('list returned the cursor it was given')
-  return { records: items as unknown[], nextCursor }
+  return { records: items as unknown[], cursor, nextCursor }
 }

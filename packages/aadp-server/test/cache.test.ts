@@ -1,5 +1,6 @@
+import type { ErrorEnvelopeV1 } from '@doorplate/aadp-schemas'
 import { describe, expect, test } from 'vitest'
-import type { AadpConfig, AadpServer, Resource } from '../src/index.js'
+import type { AadpConfig, AadpServer, GetArguments, Resource } from '../src/index.js'
 import {
   declareShop,
   fetchFrom,
@@ -164,5 +165,82 @@ describe('documentCacheMs', () => {
     await jsonFrom(open, PATHS.entity)
     await jsonFrom(open, PATHS.entity)
     expect([calls.get, openCalls.get]).toEqual([2, 2])
+  })
+
+  /** A shop whose `get` is answered by the test, call by call. */
+  function waitingShop(): {
+    shop: AadpServer
+    gets: { args: GetArguments; give: (product: Product) => void; fail: (error: unknown) => void }[]
+    ask: (signal?: AbortSignal) => Promise<Response>
+  } {
+    const gets: ReturnType<typeof waitingShop>['gets'] = []
+    const get = (args: GetArguments): Promise<Product> =>
+      new Promise((give, fail) => gets.push({ args, give, fail }))
+    const shop = declareShop([productResource([], { get })], { documentCacheMs: 1000, now: () => 0 })
+    const ask = (signal?: AbortSignal): Promise<Response> =>
+      fetchFrom(shop, PATHS.entity, signal && { signal })
+    return { shop, gets, ask }
+  }
+
+  const [product, renamed] = [makeProducts(1)[0]!, { ...makeProducts(1)[0]!, title: 'Renamed' }]
+
+  test('asks once for all who ask meanwhile, and with the request of none', async () => {
+    const { shop, gets, ask } = waitingShop()
+    const answers = [ask(), ask(), shop.entity('product', 'product-00'), ask()]
+    await Promise.resolve()
+    expect(gets).toHaveLength(1)
+    expect(gets[0]?.args.request).toBeUndefined()
+    gets[0]?.give(product)
+    for (const answer of await Promise.all(answers)) {
+      expect(answer instanceof Response ? await answer.json() : answer).toMatchObject({
+        data: { title: 'Product 0' },
+      })
+    }
+    expect((await ask()).status).toBe(200)
+    expect(gets).toHaveLength(1)
+  })
+
+  test('tells all who wait of a failure, each under an id of its own, and asks again', async () => {
+    const { gets, ask } = waitingShop()
+    const answers = [ask(), ask()]
+    gets[0]?.fail(new Error('down'))
+    const envelopes = await Promise.all(
+      (await Promise.all(answers)).map((answer) => answer.json() as Promise<ErrorEnvelopeV1>),
+    )
+    expect(envelopes.map(({ error }) => error.code)).toEqual(['upstream_unavailable', 'upstream_unavailable'])
+    expect(new Set(envelopes.map(({ error }) => error.request_id)).size).toBe(2)
+    const again = ask()
+    gets[1]?.give(product)
+    expect((await again).status).toBe(200)
+    expect(gets).toHaveLength(2)
+  })
+
+  test('goes on when one of those who wait goes, and stops with the last', async () => {
+    const { gets, ask } = waitingShop()
+    const [first, second, third] = [new AbortController(), new AbortController(), new AbortController()]
+    const answers = [first, second, third].map(({ signal }) => ask(signal))
+    first.abort('first')
+    await expect(answers[0]).rejects.toBe('first')
+    second.abort('second')
+    await expect(answers[1]).rejects.toBe('second')
+    expect(gets[0]?.args.signal.aborted).toBe(false)
+    gets[0]?.give(product)
+    expect((await answers[2])?.status).toBe(200)
+    third.abort('late')
+    expect(gets[0]?.args.signal.aborted).toBe(false)
+
+    const other = waitingShop()
+    const gone = new AbortController()
+    const given = [other.ask(gone.signal), other.ask(gone.signal)]
+    gone.abort('bye')
+    await expect(Promise.allSettled(given)).resolves.toMatchObject([{ reason: 'bye' }, { reason: 'bye' }])
+    expect(other.gets[0]?.args.signal.aborted).toBe(true)
+    const later = other.ask()
+    other.gets[1]?.give(renamed)
+    expect(await (await later).json()).toMatchObject({ data: { title: 'Renamed' } })
+    other.gets[0]?.give(product)
+    await Promise.resolve()
+    expect(await (await other.ask()).json()).toMatchObject({ data: { title: 'Renamed' } })
+    expect(other.gets).toHaveLength(2)
   })
 })

@@ -6,12 +6,14 @@ import {
   type Fault,
   notFound,
   type Resource,
+  type ResourceConfig,
   type SerializedEntity,
   UnpublishableRecordError,
 } from '../src/index.js'
 import {
   declareShop,
   fetchFrom,
+  jsonFrom,
   makeProducts,
   ORIGIN,
   PATHS,
@@ -290,6 +292,58 @@ describe('time', () => {
     })
     await expect(shop.respond({ ...rawRequest(PATHS.sitemap), signal: gone.signal })).rejects.toBe('bye')
     expect(reports).toEqual([])
+  })
+
+  const never = (): Promise<never> => Promise.race([])
+
+  test.each<[string, Partial<ResourceConfig<Product>>, string, Record<string, string>]>([
+    ['list', { list: never }, PATHS.sitemap, {}],
+    ['get', { get: never }, PATHS.entity, {}],
+    ['count', { count: never }, PATHS.index, {}],
+    ['markdown', { markdown: never }, PATHS.entity, { accept: 'text/markdown' }],
+  ])('nobody waits for a %s that takes no notice', async (_name, overrides, path, headers) => {
+    const { shop, reports } = reportingShop(overrides)
+    for (const isGoneBefore of [false, true]) {
+      const gone = new AbortController()
+      if (isGoneBefore) gone.abort('bye')
+      const response = shop.handleRequest(new Request(ORIGIN + path, { headers, signal: gone.signal }))
+      gone.abort('bye')
+      await expect(response).rejects.toBe('bye')
+    }
+    expect(reports).toEqual([])
+  })
+
+  test('nor does who asks for a document directly', async () => {
+    const { shop } = reportingShop({ list: never, get: never, count: never })
+    const gone = new AbortController()
+    const request = new Request(ORIGIN, { signal: gone.signal })
+    const documents = [
+      shop.sitemapIndex(request),
+      shop.sitemap('product', null, request),
+      shop.entity('product', 'product-00', request),
+    ]
+    gone.abort('bye')
+    for (const { status, reason } of (await Promise.allSettled(documents)) as PromiseRejectedResult[]) {
+      expect([status, reason]).toEqual(['rejected', 'bye'])
+    }
+  })
+
+  test('a promise of another library is waited for as any other', async () => {
+    const product = makeProducts(1)[0]!
+    const later = <Value>(value: Value): Promise<Value> =>
+      ({
+        then: (keep: (value: Value) => void) => {
+          keep(value)
+        },
+      }) as Promise<Value>
+    for (const upstreamTimeoutMs of [undefined, 5000]) {
+      const { shop } = reportingShop(
+        { get: () => later(product), list: () => later({ items: [product], nextCursor: null }) },
+        upstreamTimeoutMs === undefined ? {} : { upstreamTimeoutMs },
+      )
+      expect(await jsonFrom(shop, PATHS.entity)).toMatchObject({ id: 'product:product-00' })
+      expect(await jsonFrom(shop, PATHS.sitemap)).toMatchObject({ items: [{ id: 'product:product-00' }] })
+    }
   })
 })
 
