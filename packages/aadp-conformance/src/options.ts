@@ -1,5 +1,6 @@
 import { SUPPORTED_VERSIONS, type AadpVersion } from '@doorplate/aadp-schemas'
 import {
+  checkOptionNames,
   checkOptionTypes,
   integerOption,
   isConformanceError,
@@ -86,7 +87,7 @@ export interface RunSettings extends Limits {
 
 /** @throws {AadpConformanceError} `invalid_base_url`, `unsupported_version`, `invalid_option` */
 export function resolveOptions(baseUrl: string | URL, options: RunConformanceOptions): RunSettings {
-  checkTypes(options)
+  checkShape(options)
   const { protocolVersion: version = '1.0', profile = 'core' } = options
   const origin = originOf(baseUrl)
   if (!SUPPORTED_VERSIONS.includes(version)) throw new UnsupportedConformanceVersionError(version)
@@ -129,9 +130,54 @@ const OPTION_TYPES = {
   onRequest: 'callback',
 } as const
 
-function checkTypes(options: unknown): void {
+/** All of them: a name that is not here is a misspelt one. */
+const OPTION_NAMES: Readonly<Record<keyof RunConformanceOptions, true>> = {
+  protocolVersion: true,
+  profile: true,
+  entities: true,
+  seed: true,
+  maxPages: true,
+  maxEntities: true,
+  maxSitemaps: true,
+  maxRequests: true,
+  deadlineMs: true,
+  concurrency: true,
+  negativeTargets: true,
+  timeoutMs: true,
+  maxRedirects: true,
+  maxResponseBytes: true,
+  maxTotalBytes: true,
+  headers: true,
+  crossOriginSafeHeaders: true,
+  retry: true,
+  allowPrivateNetwork: true,
+  dangerouslyAllow: true,
+  only: true,
+  failOnWarning: true,
+  signal: true,
+  fetch: true,
+  now: true,
+  onCheck: true,
+  onRequest: true,
+}
+
+const TARGET_NAMES: Readonly<Record<keyof NegativeTargets, true>> = {
+  unknownEntityUrl: true,
+  unknownTypeUrl: true,
+}
+
+const RETRY_NAMES: Readonly<Record<keyof NonNullable<RunConformanceOptions['retry']>, true>> = {
+  maxAttempts: true,
+  baseDelayMs: true,
+  maxDelayMs: true,
+}
+
+function checkShape(options: RunConformanceOptions): void {
   try {
     checkOptionTypes(options, OPTION_TYPES)
+    checkOptionNames(options, Object.keys(OPTION_NAMES))
+    checkOptionNames(options.negativeTargets ?? {}, Object.keys(TARGET_NAMES), 'negativeTargets')
+    checkOptionNames(options.retry ?? {}, Object.keys(RETRY_NAMES), 'retry')
   } catch (error) {
     if (!isConformanceError(error)) throw error
     throw new InvalidConformanceOptionsError(error.option ?? 'options', error.message, error)

@@ -1,4 +1,4 @@
-import type { ProbeResponse } from '@doorplate/conformance-kit'
+import { counted, type ProbeResponse } from '@doorplate/conformance-kit'
 import { failure, type Hop } from './follow-redirects.js'
 
 /** One request over any `fetch`, its body bounded here. */
@@ -25,7 +25,7 @@ async function toProbeResponse(
   for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += chunk.byteLength
     if (bytes > maxResponseBytes) {
-      throw failure('response_too_large', `The body is longer than ${maxResponseBytes} bytes.`)
+      throw failure('response_too_large', `The body is longer than ${counted(maxResponseBytes, 'byte')}.`)
     }
     chunks.push(chunk)
   }

@@ -44,6 +44,32 @@ describe('a wrong call', () => {
     await expect(refused).rejects.toMatchObject({ code: 'invalid_option', option })
   })
 
+  it.each<readonly [string, unknown, string, string]>([
+    ['maxPage', 5, 'maxPage', 'There is no option maxPage. Did you mean maxPages?'],
+    ['timeout', 5, 'timeout', 'There is no option timeout. Did you mean timeoutMs?'],
+    ['colour', true, 'colour', 'There is no option colour.'],
+    ['__defineGetter__', true, '__defineGetter__', 'There is no option __defineGetter__.'],
+    [
+      'negativeTargets',
+      { unknownUrl: 'https://books.test/x' },
+      'negativeTargets.unknownUrl',
+      'There is no option negativeTargets.unknownUrl.',
+    ],
+    [
+      'retry',
+      { maxAttempt: 2 },
+      'retry.maxAttempt',
+      'There is no option retry.maxAttempt. Did you mean retry.maxAttempts?',
+    ],
+  ])('names the option that there is not: %s: %j', async (name, value, option, message) => {
+    const refused = run('https://books.test', { fetch, [name]: value })
+    await expect(refused).rejects.toMatchObject({
+      code: 'invalid_option',
+      option,
+      message: expect.stringContaining(message) as string,
+    })
+  })
+
   it.each([
     'ftp://books.test/nothing',
     '/nothing',

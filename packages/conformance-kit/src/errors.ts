@@ -5,10 +5,16 @@
  * - `invalid_suite`: the list of checks contradicts itself (a programming error of its author).
  * - `unknown_check`: a selection names a check that does not exist; `check` is the name.
  * - `invalid_report`: a text is not a report of a version that can be read.
+ * - `incomparable_reports`: two reports are about different protocols.
  * - `budget_exceeded`: a run has used up one of its budgets; `budget` names it.
  */
 export type ConformanceErrorCode =
-  'invalid_option' | 'invalid_suite' | 'unknown_check' | 'invalid_report' | 'budget_exceeded'
+  | 'invalid_option'
+  | 'invalid_suite'
+  | 'unknown_check'
+  | 'invalid_report'
+  | 'incomparable_reports'
+  | 'budget_exceeded'
 
 const BRAND: unique symbol = Symbol.for('@doorplate/conformance-kit/error')
 

@@ -1,5 +1,6 @@
 export { groupOf, levelOf } from './check.js'
 export type { Check, Requirement, RequirementLevel, RequirementLookup } from './check.js'
+export { counted } from './counted.js'
 export { explainCheck, listChecks } from './describe-checks.js'
 export { ConformanceError, isConformanceError } from './errors.js'
 export type { ConformanceErrorCode, ConformanceErrorDetails } from './errors.js'
@@ -17,7 +18,7 @@ export type {
   RunStatus,
 } from './report.js'
 export { diffReports, renderDiff } from './reports/diff-reports.js'
-export type { CheckChange, ReportDiff } from './reports/diff-reports.js'
+export type { CheckChange, ReportDiff, RunDifference } from './reports/diff-reports.js'
 export { parseReport, renderJsonReport } from './reports/json-report.js'
 export { renderJUnitReport } from './reports/junit-report.js'
 export { renderMarkdownReport } from './reports/markdown-report.js'
@@ -38,6 +39,12 @@ export type {
 export { runChecks } from './run-checks.js'
 export type { RunChecksOptions } from './run-checks.js'
 export { assertSuite, selectChecks } from './select-checks.js'
-export { checkOptionTypes, integerOption, invalidOption, MAX_TIMER_MS } from './validate-option.js'
+export {
+  checkOptionNames,
+  checkOptionTypes,
+  integerOption,
+  invalidOption,
+  MAX_TIMER_MS,
+} from './validate-option.js'
 export type { OptionType } from './validate-option.js'
 export { MAX_TEXT_LENGTH, visibleText } from './visible-text.js'

@@ -1,6 +1,13 @@
 import { setMaxListeners } from 'node:events'
+import { counted } from './counted.js'
 import { ConformanceError, isConformanceError } from './errors.js'
-import { checkOptionTypes, integerOption, invalidOption, MAX_TIMER_MS } from './validate-option.js'
+import {
+  checkOptionNames,
+  checkOptionTypes,
+  integerOption,
+  invalidOption,
+  MAX_TIMER_MS,
+} from './validate-option.js'
 
 /** One request of a run. */
 export interface ProbeRequest {
@@ -93,6 +100,7 @@ export class RequestLog {
   constructor(port: RequestPort, options: RequestLogOptions = {}) {
     if (typeof port !== 'function') throw invalidOption('port', 'a function')
     checkOptionTypes(options, { signal: 'signal', now: 'callback', onRequest: 'callback' })
+    checkOptionNames(options, Object.keys(OPTION_NAMES))
     this.#port = port
     this.#maxRequests = integerOption('maxRequests', options.maxRequests, 10_000, 1)
     this.#maxTotalBytes = integerOption('maxTotalBytes', options.maxTotalBytes, Number.MAX_SAFE_INTEGER, 1)
@@ -130,7 +138,7 @@ export class RequestLog {
   async send(request: ProbeRequest): Promise<Exchange> {
     this.signal.throwIfAborted()
     if (this.#started >= this.#maxRequests) {
-      throw budgetExceeded('maxRequests', `The run has used up its ${this.#maxRequests} requests.`)
+      throw budgetExceeded('maxRequests', `The run has used up its ${counted(this.#maxRequests, 'request')}.`)
     }
     const remainingBytes = this.#maxTotalBytes - this.#bytes
     if (remainingBytes <= 0) throw this.#bytesExceeded()
@@ -208,8 +216,18 @@ export class RequestLog {
   }
 
   #bytesExceeded(): ConformanceError {
-    return budgetExceeded('maxTotalBytes', `The run has used up its ${this.#maxTotalBytes} bytes.`)
+    return budgetExceeded('maxTotalBytes', `The run has used up its ${counted(this.#maxTotalBytes, 'byte')}.`)
   }
+}
+
+const OPTION_NAMES: Readonly<Record<keyof RequestLogOptions, true>> = {
+  maxRequests: true,
+  maxTotalBytes: true,
+  maxResponseBytes: true,
+  deadlineMs: true,
+  signal: true,
+  now: true,
+  onRequest: true,
 }
 
 export function budgetExceeded(budget: string, message: string): ConformanceError {

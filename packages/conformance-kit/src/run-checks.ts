@@ -11,7 +11,7 @@ import {
 } from './report.js'
 import type { RequestLog } from './request-log.js'
 import { assertSuite, selectChecks } from './select-checks.js'
-import { checkOptionTypes, invalidOption } from './validate-option.js'
+import { checkOptionNames, checkOptionTypes, invalidOption } from './validate-option.js'
 import { summarize, verdictOf } from './verdict.js'
 import { visibleText } from './visible-text.js'
 
@@ -56,6 +56,7 @@ export async function runChecks<Subject>(
   options: RunChecksOptions,
 ): Promise<ConformanceReport> {
   checkOptionTypes(options, OPTION_TYPES)
+  checkOptionNames(options, Object.keys(OPTION_NAMES))
   assertSuite(checks)
   const { requirementOf, log, now = Date.now, failOnWarning = false } = options
   const selected = options.only === undefined ? checks : selectChecks(checks, options.only)
@@ -105,6 +106,22 @@ const OPTION_TYPES = {
   now: 'callback',
   onCheck: 'callback',
 } as const
+
+const OPTION_NAMES: Readonly<Record<keyof RunChecksOptions, true>> = {
+  protocol: true,
+  protocolVersion: true,
+  baseUrl: true,
+  runner: true,
+  requirementOf: true,
+  log: true,
+  only: true,
+  failOnWarning: true,
+  secrets: true,
+  profile: true,
+  settings: true,
+  now: true,
+  onCheck: true,
+}
 
 /** A time that can be written down (ECMA-262, 21.4.1.1). */
 function timeOf(now: () => number): number {

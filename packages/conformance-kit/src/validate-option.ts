@@ -1,4 +1,6 @@
 import { ConformanceError } from './errors.js'
+import { nearestName } from './nearest-name.js'
+import { visibleText } from './visible-text.js'
 
 /** Timers in Node fire at once beyond this delay. */
 export const MAX_TIMER_MS = 2_147_483_647
@@ -34,6 +36,26 @@ export function checkOptionTypes(options: unknown, types: Readonly<Record<string
     if (value !== undefined && !isRight(value)) throw invalidOption(option, expectation)
   }
 }
+
+/**
+ * Refuses options whose name is not one of the known ones, which a misspelt one would silently lose. `owner` is how an
+ * option is called that holds these.
+ *
+ * @throws {ConformanceError} `invalid_option`
+ */
+export function checkOptionNames(options: object, known: readonly string[], owner?: string): void {
+  for (const name of Object.keys(options)) {
+    if (known.includes(name)) continue
+    const prefix = owner === undefined ? '' : `${owner}.`
+    const meant = nearestName(name, known)
+    const hint = meant === undefined ? '' : ` Did you mean ${prefix}${meant}?`
+    const shown = visibleText(`${prefix}${name}`, MAX_SHOWN_NAME)
+    const details = { option: `${prefix}${name}` }
+    throw new ConformanceError('invalid_option', `There is no option ${shown}.${hint}`, details)
+  }
+}
+
+const MAX_SHOWN_NAME = 60
 
 export function invalidOption(option: string, expectation: string, cause?: unknown): ConformanceError {
   return new ConformanceError('invalid_option', `Option ${option} must be ${expectation}.`, { option, cause })

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { runRunnerCli, UsageError, type RunnerCli } from '../src/cli.js'
+import { runRunnerCli, UsageError, type Clock, type RunnerCli } from '../src/cli.js'
 import {
   judged,
   parseReport,
@@ -77,13 +77,23 @@ interface Printed {
   readonly stderr: string
 }
 
-async function execute(cli: RunnerCli, ...argv: readonly string[]): Promise<Printed> {
+function execute(cli: RunnerCli, ...argv: readonly string[]): Promise<Printed> {
+  return executeOn({}, cli, ...argv)
+}
+
+async function executeOn(
+  terminal: { readonly isTTY?: boolean; readonly clock?: Clock },
+  cli: RunnerCli,
+  ...argv: readonly string[]
+): Promise<Printed> {
+  const { isTTY, clock } = terminal
   const texts = { stdout: '', stderr: '' }
   const code = await runRunnerCli(cli, argv, {
     stdout: { write: (text) => (texts.stdout += text) },
-    stderr: { write: (text) => (texts.stderr += text) },
+    stderr: { isTTY, write: (text) => (texts.stderr += text) },
     env: {},
     signal: new AbortController().signal,
+    ...(clock && { clock }),
   })
   return { code, ...texts }
 }
@@ -143,6 +153,42 @@ describe('a run', () => {
   })
 })
 
+describe('progress', () => {
+  /** Three seconds pass while a check runs. */
+  function slowRun(...argv: readonly string[]): Promise<Printed & { readonly isStopped: boolean }> {
+    let tick = (): void => undefined
+    let nowMs = 0
+    let isStopped = false
+    const clock: Clock = {
+      now: () => nowMs,
+      every: (_, work) => {
+        tick = work
+        return () => (isStopped = true)
+      },
+    }
+    const slow = cliOver(() => {
+      nowMs = 3_000
+      tick()
+      throw new Error('after a while')
+    })
+    return executeOn({ isTTY: argv.length === 0, clock }, slow, 'https://site.test', ...argv).then(
+      (printed) => ({ ...printed, isStopped }),
+    )
+  }
+
+  it('is shown while a run lasts, and gone before its report', async () => {
+    expect(await slowRun()).toMatchObject({
+      stderr: '\r\u001b[2Kdemo-conformance: 3 s, 0 requests, 0 checks done\r\u001b[2K',
+      isStopped: true,
+    })
+  })
+
+  it('stays out of files unless asked for', async () => {
+    expect((await slowRun('--json')).stderr).toBe('')
+    expect((await slowRun('--progress')).stderr).toBe('demo-conformance: 3 s, 0 requests, 0 checks done\n')
+  })
+})
+
 describe('the command line', () => {
   it.each([
     [[]],
@@ -164,6 +210,11 @@ describe('the command line', () => {
   it('names the option that there is not', async () => {
     const { stderr } = await execute(passing, 'https://site.test', '--unknown')
     expect(stderr).toBe("demo-conformance: Unknown option '--unknown'.\nTry demo-conformance --help.\n")
+  })
+
+  it('names the option that was meant', async () => {
+    const { stderr } = await execute(passing, 'https://site.test', '--max-page', '5')
+    expect(stderr).toContain("Unknown option '--max-page'. Did you mean --max-pages?\n")
   })
 
   it('lists and explains checks without a target', async () => {
@@ -195,6 +246,17 @@ describe('diff', () => {
     await execute(failing, 'https://site.test', '--output', bad)
     expect(await execute(passing, 'diff', good, bad)).toMatchObject({ code: 1 })
     expect((await execute(passing, 'diff', bad, good)).stdout).toContain('0 worse, 1 better')
+    const elsewhere = await execute(passing, 'https://other.test', '--output', bad)
+    expect(elsewhere.code).toBe(0)
+    expect((await execute(passing, 'diff', good, bad)).stdout).toMatch(
+      /^Warning: the runs were not alike.+\n {2}base_url {2}https:\/\/site\.test -> https:\/\/other\.test\n/,
+    )
+    writeFileSync(bad, readFileSync(bad, 'utf8').replace('"demo"', '"other"'))
+    expect(await execute(passing, 'diff', good, bad)).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('The reports are about demo and other.') as string,
+    })
     writeFileSync(bad, '{"report_version":"1"}')
     expect(await execute(passing, 'diff', good, bad)).toMatchObject({ code: 2, stdout: '' })
   })

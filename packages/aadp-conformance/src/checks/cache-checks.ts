@@ -1,4 +1,4 @@
-import { judged, skipped, type Finding, type Outcome } from '@doorplate/conformance-kit'
+import { counted, judged, skipped, type Finding, type Outcome } from '@doorplate/conformance-kit'
 import type { Rule } from '../requirements.js'
 import { opaqueTag } from '../site/examine-headers.js'
 import { findingsOf, type ExaminedKind } from '../site/examination.js'
@@ -102,7 +102,8 @@ async function judgeNotModified(
   const { status, headers, body } = exchange.response
   if (status !== 304)
     return [finding(number, `${name}: ${value} is answered with status ${status}, expected 304.`)]
-  if (body.byteLength > 0) return [finding('CACHE-007', `The 304 has a body of ${body.byteLength} bytes.`)]
+  if (body.byteLength > 0)
+    return [finding('CACHE-007', `The 304 has a body of ${counted(body.byteLength, 'byte')}.`)]
   const etag = headers['etag']
   if (etag !== undefined && opaqueTag(etag) === `"${state.checksum}"`) return []
   return [finding('CACHE-007', `ETag of the 304 is ${etag ?? 'absent'}, expected "${state.checksum}".`)]

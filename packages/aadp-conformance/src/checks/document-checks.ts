@@ -1,5 +1,5 @@
 import type { Finding } from '@doorplate/conformance-kit'
-import { judged, skipped, type Outcome } from '@doorplate/conformance-kit'
+import { counted, judged, skipped, type Outcome } from '@doorplate/conformance-kit'
 import type { Rule } from '../requirements.js'
 import type { ExaminedKind } from '../site/examination.js'
 import { repeatedMembers } from '../site/repeated-members.js'
@@ -113,14 +113,14 @@ async function judgeMembers(site: Site): Promise<Outcome> {
         message: 'The member is there twice.',
       })),
     ),
-    `${readings.length} documents`,
+    counted(readings.length, 'document'),
   )
 }
 
 async function judgeDeterminism(site: Site): Promise<Outcome> {
   const documents = await exampleDocuments(site)
   const findings = await Promise.all(documents.map(({ reading }) => readAgain(site, reading)))
-  return judged(findings.flat(), `${documents.length} documents`)
+  return judged(findings.flat(), counted(documents.length, 'document'))
 }
 
 async function readAgain({ log, rule }: Site, first: DocumentReading): Promise<readonly Finding[]> {

@@ -1,5 +1,6 @@
 import type { ManifestV1 } from '@doorplate/aadp-schemas'
 import {
+  counted,
   isConformanceError,
   judged,
   type Exchange,
@@ -39,7 +40,7 @@ async function judgeLinks(site: Site): Promise<Outcome> {
   const findings = await pMap([...byUrl.values()], (link) => judgeLink(site, link), {
     concurrency: site.settings.concurrency,
   })
-  return judged(findings.flat(), `${byUrl.size} links`)
+  return judged(findings.flat(), counted(byUrl.size, 'link'))
 }
 
 async function judgeLink(

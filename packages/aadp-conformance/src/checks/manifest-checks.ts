@@ -1,5 +1,5 @@
 import { checkManifestSemantics, validateDocument, type SemanticIssue } from '@doorplate/aadp-schemas'
-import { judged, skipped, visibleText, type Finding, type Outcome } from '@doorplate/conformance-kit'
+import { counted, judged, skipped, visibleText, type Finding, type Outcome } from '@doorplate/conformance-kit'
 import type { Rule } from '../requirements.js'
 import { examineResponse } from '../site/examine-document.js'
 import { isJson } from '../site/examine-headers.js'
@@ -154,10 +154,10 @@ async function judgeSize(site: Site): Promise<Outcome> {
   const size = bytes.byteLength
   const over = (limit: number, number: string): readonly Finding[] =>
     size > limit
-      ? [{ requirement: site.rule(number), url, message: `${size} bytes; the limit is ${limit}.` }]
+      ? [{ requirement: site.rule(number), url, message: `${counted(size, 'byte')}; the limit is ${limit}.` }]
       : []
   const hard = over(MAX_MANIFEST_BYTES, 'SEM-016')
-  return judged(hard.length > 0 ? hard : over(RECOMMENDED_MANIFEST_BYTES, 'MAN-067'), `${size} bytes`)
+  return judged(hard.length > 0 ? hard : over(RECOMMENDED_MANIFEST_BYTES, 'MAN-067'), counted(size, 'byte'))
 }
 
 async function judgeFreeText(site: Site): Promise<Outcome> {

@@ -1,5 +1,5 @@
 import type { SitemapV1 } from '@doorplate/aadp-schemas'
-import { judged, type Finding, type Outcome } from '@doorplate/conformance-kit'
+import { counted, judged, type Finding, type Outcome } from '@doorplate/conformance-kit'
 import type { Rule } from '../requirements.js'
 import { readDocument } from '../site/read-document.js'
 import type { Site } from '../site/site.js'
@@ -97,5 +97,5 @@ async function judgePageSize(site: Site): Promise<Outcome> {
   const items: unknown = (data as Partial<SitemapV1> | null | undefined)?.items
   const size = Array.isArray(items) ? items.length : 0
   if (size > 100) return finding('PAGE-001', `Asked for 1,000 items the site sends ${size}.`, false)
-  return judged([], `${size} items`)
+  return judged([], counted(size, 'item'))
 }

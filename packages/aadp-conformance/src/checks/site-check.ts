@@ -1,4 +1,11 @@
-import { inconclusive, judged, type Check, type Finding, type Outcome } from '@doorplate/conformance-kit'
+import {
+  counted,
+  inconclusive,
+  judged,
+  type Check,
+  type Finding,
+  type Outcome,
+} from '@doorplate/conformance-kit'
 import { examineTransport } from '../site/examine-headers.js'
 import {
   examination,
@@ -23,7 +30,7 @@ export async function judgeAspect(
   kinds: readonly ExaminedKind[],
 ): Promise<Outcome> {
   const { examinations, cutShort } = await examinedDocuments(site, kinds)
-  return conclude(findingsOf(examinations, aspect), cutShort, `${examinations.length} documents`)
+  return conclude(findingsOf(examinations, aspect), cutShort, counted(examinations.length, 'document'))
 }
 
 async function examinedDocuments(

@@ -1,5 +1,12 @@
 import type { ManifestV1, SitemapIndexV1 } from '@doorplate/aadp-schemas'
-import { inconclusive, judged, skipped, type Finding, type Outcome } from '@doorplate/conformance-kit'
+import {
+  counted,
+  inconclusive,
+  judged,
+  skipped,
+  type Finding,
+  type Outcome,
+} from '@doorplate/conformance-kit'
 import type { Rule } from '../requirements.js'
 import { findingsOf } from '../site/examination.js'
 import type { DocumentReading } from '../site/read-document.js'
@@ -100,7 +107,7 @@ async function judgeIndex(site: Site): Promise<Outcome> {
   const { length } = (reading.data as SitemapIndexV1).sitemaps
   if (length === 0)
     return inconclusive('The index lists no sitemap: nothing can be said about an empty site.')
-  return judged([], `${length} sitemaps`)
+  return judged([], counted(length, 'sitemap'))
 }
 
 async function judgeSitemaps(site: Site): Promise<Outcome> {
@@ -114,13 +121,17 @@ async function judgeSitemaps(site: Site): Promise<Outcome> {
   return conclude(
     findings,
     cutShort,
-    `${listed} entities on ${examinations.length} pages of ${walks.length} sitemaps`,
+    `${counted(listed, 'entity', 'entities')} on ${counted(examinations.length, 'page')} of ${counted(walks.length, 'sitemap')}`,
   )
 }
 
 async function judgeEntities(site: Site): Promise<Outcome> {
   const { examinations, listed, read, cutShort } = await site.entities()
-  return conclude(findingsOf(examinations, 'document'), cutShort, `${read} of ${listed} entities`)
+  return conclude(
+    findingsOf(examinations, 'document'),
+    cutShort,
+    `${read} of ${counted(listed, 'entity', 'entities')}`,
+  )
 }
 
 async function judgeWalks(

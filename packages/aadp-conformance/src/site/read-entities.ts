@@ -1,5 +1,5 @@
 import type { EntityV1 } from '@doorplate/aadp-schemas'
-import type { RequestLog } from '@doorplate/conformance-kit'
+import { counted, type RequestLog } from '@doorplate/conformance-kit'
 import pMap from 'p-map'
 import type { RunSettings } from '../options.js'
 import type { EntityExample } from './entity-example.js'
@@ -38,7 +38,9 @@ export async function readEntities(
   const examples = new Map<string, EntityExample>()
   const examinations: Examination[] = []
   let cutShort =
-    chosen.length < wanted.length ? `The run has used up its ${settings.maxEntities} entities.` : undefined
+    chosen.length < wanted.length
+      ? `The run has used up its ${counted(settings.maxEntities, 'entity', 'entities')}.`
+      : undefined
   await pMap(
     chosen,
     async (one) => {

@@ -1,5 +1,5 @@
 import type { AadpVersion, ManifestV1, SitemapIndexV1 } from '@doorplate/aadp-schemas'
-import type { RequestLog } from '@doorplate/conformance-kit'
+import { counted, type RequestLog } from '@doorplate/conformance-kit'
 import pMap from 'p-map'
 import type { RunSettings } from '../options.js'
 import type { Standard } from './examine-document.js'
@@ -30,7 +30,7 @@ export async function readSitemaps(
   const left = sitemaps.length - walks.length
   const cutShort =
     left > 0
-      ? `The index lists ${sitemaps.length} sitemaps; the run may read ${settings.maxSitemaps}.`
+      ? `The index lists ${counted(sitemaps.length, 'sitemap')}; the run may read ${settings.maxSitemaps}.`
       : walks.find((walk) => walk.cutShort)?.cutShort
   return { walks, ...(cutShort !== undefined && { cutShort }) }
 }

@@ -1,5 +1,5 @@
 import type { SitemapIndexEntryV1, SitemapV1 } from '@doorplate/aadp-schemas'
-import type { Finding, RequestLog } from '@doorplate/conformance-kit'
+import { counted, type Finding, type RequestLog } from '@doorplate/conformance-kit'
 import { examineChecksum, examineUse, type Standard } from './examine-document.js'
 import {
   examineProtection,
@@ -58,7 +58,8 @@ export async function walkSitemap(entry: SitemapIndexEntryV1, context: WalkConte
     ...more,
   })
   for (;;) {
-    if (!pages.take()) return ended({ cutShort: `The run has used up its ${pages.maxPages} pages.` })
+    if (!pages.take())
+      return ended({ cutShort: `The run has used up its ${counted(pages.maxPages, 'page')}.` })
     const reading = await readWithinBudget(log, { url })
     if ('cutShort' in reading) return ended(reading)
     const reason = withheld(reading, entry.type, isProtected)

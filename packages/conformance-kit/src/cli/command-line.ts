@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { nearestName } from '../nearest-name.js'
 
 /** One option of a command. */
 export interface CliOption {
@@ -64,13 +65,21 @@ function parseStrictly(
   try {
     return parseArgs({ args: [...argv], options: Object.fromEntries(config), allowPositionals: true })
   } catch (cause) {
-    throw new UsageError(firstSentence((cause as Error).message), { cause })
+    const said = firstSentence((cause as Error).message)
+    throw new UsageError(`${said}${hint(said, options)}`, { cause })
   }
 }
 
 /** Node adds how to pass such a word as a positional argument, which no command here takes. */
 function firstSentence(message: string): string {
   return `${message.split(/\.\s/)[0] ?? ''}.`
+}
+
+function hint(said: string, options: readonly CliOption[]): string {
+  const unknown = /^Unknown option '--(.+)'/.exec(said)?.[1]
+  const names = options.map(({ name }) => name)
+  const meant = unknown === undefined ? undefined : nearestName(unknown, names)
+  return meant === undefined ? '' : ` Did you mean --${meant}?`
 }
 
 function toInteger(name: string, text: string | undefined): number | undefined {

@@ -20,6 +20,7 @@ import {
 } from './command-line.js'
 import { EXIT_CODE_HELP, RUNNER_OPTIONS } from './runner-options.js'
 import { useColor, type Terminal } from './terminal.js'
+import { Progress } from './progress.js'
 import { writeReports } from './write-reports.js'
 
 /** A conformance runner as a command. */
@@ -93,7 +94,6 @@ async function runAndReport(
   const textOptions = { color: useColor(line, terminal), quiet: line.flag('quiet') }
   const requests: LoggedRequest[] = []
   const keepsRequests = line.text('request-log') !== undefined
-  let requestCount = 0
   const held: CheckResult[] = []
   let printed: CheckResult | undefined
   const about = {
@@ -102,8 +102,7 @@ async function runAndReport(
     protocol_version: plan.protocolVersion,
     base_url: plan.baseUrl ?? '',
   }
-  const showsProgress =
-    line.flag('progress') || (terminal.stderr.isTTY === true && (!isText || terminal.stdout.isTTY !== true))
+  const progress = new Progress(terminal, { name: cli.name, isForced: line.flag('progress') })
   const printCheck = (result: CheckResult): void => {
     if (textOptions.quiet && result.status === 'passed') return
     const requirements = citedRequirements([result], plan.requirementOf)
@@ -112,22 +111,24 @@ async function runAndReport(
   }
   // A run that is refused because of an option prints nothing here.
   const printHeader = once(() => terminal.stdout.write(renderTextHeader(about)))
-  const report = await run({
+  const hooks: RunnerHooks = {
     signal: terminal.signal,
     onCheck: (result) => {
+      progress.countCheck()
       if (!isText) return
+      progress.clear()
       printHeader()
       held.push(result)
       // Skipped checks wait: what a run did not come to because it ended early is no news.
       if (result.status !== 'skipped') held.splice(0).forEach(printCheck)
     },
     onRequest: (request) => {
-      requestCount++
+      progress.countRequest()
       if (keepsRequests) requests.push(request)
-      if (showsProgress && requestCount % PROGRESS_EVERY === 0) {
-        terminal.stderr.write(`${cli.name}: ${requestCount} requests\n`)
-      }
     },
+  }
+  const report = await run(hooks).finally(() => {
+    progress.end()
   })
   if (isText && report.fatal === undefined) held.forEach(printCheck)
   terminal.stdout.write(isText ? renderTextSummary(report, textOptions) : renderJsonReport(report))
@@ -143,9 +144,6 @@ function once(work: () => void): () => void {
     isDone = true
   }
 }
-
-/** Requests between two lines of progress. */
-const PROGRESS_EVERY = 100
 
 async function runDiff(line: CommandLine, terminal: Terminal): Promise<number> {
   const [, before, after, ...rest] = line.positionals
@@ -187,8 +185,14 @@ function explainFailure(cli: RunnerCli, error: unknown, { stderr }: Terminal): n
 function isCallersFault(error: unknown): error is Error {
   if (error instanceof UsageError) return true
   if (!(error instanceof Error) || !('code' in error)) return false
-  return error.code === 'invalid_option' || error.code === 'unknown_check'
+  return CALLERS_FAULTS.has(error.code)
 }
+
+const CALLERS_FAULTS: ReadonlySet<unknown> = new Set([
+  'invalid_option',
+  'unknown_check',
+  'incomparable_reports',
+])
 
 function helpText(cli: RunnerCli): string {
   return [

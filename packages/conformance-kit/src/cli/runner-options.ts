@@ -25,7 +25,7 @@ export const RUNNER_OPTIONS: readonly CliOption[] = [
   { name: 'markdown', kind: 'text', value: '<file>', help: 'write a Markdown report' },
   { name: 'request-log', kind: 'text', value: '<file>', help: 'write every request as a line of JSON' },
   { name: 'quiet', kind: 'flag', help: 'print only what did not pass' },
-  { name: 'progress', kind: 'flag', help: 'report progress on stderr even where that is no terminal' },
+  { name: 'progress', kind: 'flag', help: 'tell the progress on stderr even where that is no terminal' },
   { name: 'color', kind: 'flag', help: 'use colours even where the output is no terminal' },
   { name: 'no-color', kind: 'flag', help: 'use no colours' },
   { name: 'help', kind: 'flag', help: 'print this text' },

@@ -6,6 +6,14 @@ export interface Output {
   write(text: string): unknown
 }
 
+/** The time as a command sees it. */
+export interface Clock {
+  /** In milliseconds, from any start. */
+  now(): number
+  /** Calls `work` again and again until the function that it gives is called. */
+  every(intervalMs: number, work: () => void): () => void
+}
+
 /** What a command talks to. */
 export interface Terminal {
   readonly stdout: Output
@@ -13,6 +21,8 @@ export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Ends the run early; the report of what was seen is still written. */
   readonly signal: AbortSignal
+  /** Default: that of the system. */
+  readonly clock?: Clock
 }
 
 /** Colours on a terminal, unless the flags or the environment (no-color.org, FORCE_COLOR) say otherwise. */

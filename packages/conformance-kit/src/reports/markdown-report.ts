@@ -1,4 +1,5 @@
 import type { CheckResult, CheckStatus, ConformanceReport, RunStatus } from '../report.js'
+import { counted } from '../counted.js'
 import { visibleText } from '../visible-text.js'
 
 /** The report as Markdown for a pull request. Everything that may come from the site stands in code spans. */
@@ -10,7 +11,7 @@ export function renderMarkdownReport(report: ConformanceReport): string {
   return [
     `## ${RESULT_MARKS[report.status]} ${escapeCell(runner.name)}: ${report.status}`,
     '',
-    `${codeSpan(report.base_url)} · ${escapeCell(`${protocol.toUpperCase()} ${version}`)} · ${requests.count} requests · ${report.duration_ms} ms`,
+    `${codeSpan(report.base_url)} · ${escapeCell(`${protocol.toUpperCase()} ${version}`)} · ${counted(requests.count, 'request')} · ${report.duration_ms} ms`,
     '',
     '| checks | passed | failed | warnings | skipped | inconclusive |',
     '| -----: | -----: | -----: | -------: | ------: | -----------: |',

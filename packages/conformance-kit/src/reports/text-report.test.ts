@@ -32,7 +32,26 @@ RESULT: FAILED
     expect(text).toContain('  NOTE  traversal.entity')
     expect(text).toContain('    - missing: no catalogue')
     expect(text).toContain('    Fix: ')
-    expect(text).toContain('1 checks: 1 passed')
+    expect(text).toContain('1 check: 1 passed')
+  })
+
+  it('names one cause and counts what was not run because of it', () => {
+    const fatal = { code: 'unreachable', message: 'No response.' } as const
+    const skipped = ['b', 'c'].map((id) => exampleCheck({ id, status: 'skipped', message: 'No response.' }))
+    const failed = failedCheck('No response.')
+    const text = renderTextReport(exampleReport([failed, ...skipped], { fatal }))
+    expect(text).not.toContain('SKIP')
+    expect(text).toContain('\nunreachable: No response.\n2 checks could not be run because of that.\n')
+    expect(renderTextReport(exampleReport([failed], { fatal }))).toContain('No response.\nRESULT')
+    const one = exampleReport([failed, ...skipped.slice(1)], { fatal })
+    expect(renderTextReport(one)).toContain('1 check could not be run')
+  })
+
+  it('counts one thing in the singular', () => {
+    const [, , warned = exampleCheck()] = EVERY_STATUS
+    const text = renderTextReport(exampleReport([warned], { requests: { count: 1, bytes: 1 } }))
+    expect(text).toContain('1 check: 0 passed, 0 failed, 1 warning, 0 skipped, 0 inconclusive')
+    expect(text).toContain('1 request, 1 byte, 1234 ms')
   })
 
   it('uses colours only when asked to', () => {

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util'
 import type { CheckResult, CheckStatus, ConformanceReport, RunStatus } from '../report.js'
+import { counted } from '../counted.js'
 import { visibleText } from '../visible-text.js'
 import { findingLines } from './finding-lines.js'
 
@@ -60,9 +61,9 @@ export function renderTextSummary(
   const { summary, requests } = report
   return [
     '',
-    `${summary.total} checks: ${summary.passed} passed, ${summary.failed} failed, ${summary.warnings} warnings, ` +
+    `${counted(summary.total, 'check')}: ${summary.passed} passed, ${summary.failed} failed, ${counted(summary.warnings, 'warning')}, ` +
       `${summary.skipped} skipped, ${summary.inconclusive} inconclusive`,
-    `${requests.count} requests, ${requests.bytes} bytes, ${report.duration_ms} ms`,
+    `${counted(requests.count, 'request')}, ${counted(requests.bytes, 'byte')}, ${report.duration_ms} ms`,
     ...settingsLine(report),
     ...notes(report).map((note) => printable(note)),
     `RESULT: ${paint(RESULT_STYLES[report.status], report.status.toUpperCase())}`,
@@ -98,12 +99,21 @@ function detailLines(check: CheckResult, report: ConformanceReport): readonly st
 }
 
 function notes(report: ConformanceReport): readonly string[] {
-  const { summary, fatal, status, complete } = report
+  const { summary, status, complete } = report
   const open =
     summary.inconclusive > 0 ? ['OPEN: a check could not see enough. This run certifies nothing.'] : []
   const partial =
     status === 'passed' && !complete ? ['Only selected checks were run. This run certifies nothing.'] : []
-  return [...(fatal ? [`${fatal.code}: ${fatal.message}`] : []), ...open, ...partial]
+  return [...fatalLines(report), ...open, ...partial]
+}
+
+/** The one cause, and in one line what a run did not come to because of it. */
+function fatalLines({ fatal, checks }: ConformanceReport): readonly string[] {
+  if (fatal === undefined) return []
+  const last = checks.findLastIndex((check) => check.status !== 'skipped')
+  const unreached = checks.length - 1 - last
+  const rest = unreached > 0 ? [`${counted(unreached, 'check')} could not be run because of that.`] : []
+  return [`${fatal.code}: ${fatal.message}`, ...rest]
 }
 
 function settingsLine({ profile, settings }: ConformanceReport): readonly string[] {
