@@ -47,7 +47,7 @@ export interface DiscoverOptions extends ProbeOptions {
 /** What became of the page itself. */
 export type PageReport = Pick<
   PageOutcome,
-  'state' | 'reasons' | 'status' | 'mediaType' | 'bytes' | 'truncated'
+  'state' | 'reasons' | 'message' | 'status' | 'mediaType' | 'bytes' | 'truncated'
 >
 
 export interface DiscoverySignals extends ResponseSignals {
@@ -183,8 +183,13 @@ function counts({ sources, state }: Resource): boolean {
   return !onlyTried || !['absent', 'soft-404', 'inconclusive', 'error', 'blocked'].includes(state)
 }
 
-function reportOf({ state, reasons, status, mediaType, bytes, truncated }: PageOutcome): PageReport {
-  const known = { ...(status !== undefined && { status }), ...(mediaType !== undefined && { mediaType }) }
+function reportOf({ state, reasons, bytes, truncated, ...page }: PageOutcome): PageReport {
+  const { message, status, mediaType } = page
+  const known = {
+    ...(message !== undefined && { message }),
+    ...(status !== undefined && { status }),
+    ...(mediaType !== undefined && { mediaType }),
+  }
   return { state, reasons, ...known, bytes, truncated }
 }
 

@@ -4,11 +4,12 @@ import { isHtmlType, parseMediaType } from './media-type.js'
 import { HtmlScanner } from './meta/html-scanner.js'
 import type { ScannedHtml } from './meta/scanned-html.js'
 import { readChunks, readPrefix } from './read-body.js'
+import { redactUrl } from './redact-url.js'
 import type { Budget } from './probe/budget.js'
 import type { ProbePolicy } from './probe/probe-options.js'
 import type { FoundDocument } from './probe/probe-origin.js'
-
 import { TextStream } from './text-stream.js'
+import { cleanText } from './untrusted-text.js'
 
 export interface PageOutcome {
   readonly finalUrl: string
@@ -26,7 +27,8 @@ export interface PageOutcome {
   readonly text?: string
   readonly bytes: number
   readonly truncated: boolean
-  /** What went wrong, for `error`. */
+  /** What went wrong, for `error`: what, where and what to do. */
+  readonly message?: string
   readonly cause?: unknown
 }
 
@@ -71,7 +73,19 @@ export async function loadPage(url: string, options: LoadPageOptions): Promise<P
 }
 
 function failed(url: string, reason: string, cause?: unknown): PageOutcome {
-  return { finalUrl: url, state: 'error', reasons: [reason], headers: [], bytes: 0, truncated: false, cause }
+  const message = `The page ${redactUrl(url).url} was not fetched: ${explanation(url, reason, cause)}`
+  const outcome = { state: 'error' as const, reasons: [reason], message: cleanText(message, 600) }
+  return { finalUrl: url, ...outcome, headers: [], bytes: 0, truncated: false, cause }
+}
+
+function explanation(url: string, reason: string, cause: unknown): string {
+  const told = cause instanceof Error ? cause.message : 'no answer came.'
+  if (reason === 'timeout')
+    return 'it took too long. The options pageTimeoutMs and deadlineMs give it more time.'
+  if (reason === 'network-error') return told
+  if (reason !== 'blocked-by-policy') return `${reason}. The limits of the discovery were used up.`
+  const host = JSON.stringify(new URL(url).host)
+  return `${told} By default only public addresses and ports are asked; if you trust this host, pass fetch: createSafeFetch({ dangerouslyAllow: [${host}] }).`
 }
 
 async function readPage(url: string, response: Response, options: LoadPageOptions): Promise<PageOutcome> {

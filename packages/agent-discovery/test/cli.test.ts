@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { runDiscoveryCli } from '../src/cli/run-discovery-cli.js'
+import type { Resource } from '../src/index.js'
 import { startSite, type Route } from './start-site.js'
 
 const LLMS: Route = { type: 'text/plain', body: '# Example\n- [a](/a)' }
@@ -70,10 +71,51 @@ describe('agent-discovery', () => {
     expect((await command(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/)
   })
 
-  it('says which option lets it ask a private address', async () => {
-    const { code, out } = await command(['http://127.0.0.1:9'])
+  it('says what it does not ask, where, and what to do (private hosts)', async () => {
+    const { code, out, err } = await command(['http://127.0.0.1:9', '--json'])
     expect(code).toBe(2)
-    expect(out).toContain('(blocked-by-policy)\nOnly public addresses are asked, unless --dangerously-allow')
+    expect(JSON.parse(out)).toMatchObject({
+      page: {
+        state: 'error',
+        reasons: ['blocked-by-policy'],
+        message: expect.stringContaining('createSafeFetch({ dangerouslyAllow: ["127.0.0.1:9"] })') as unknown,
+      },
+      resources: [],
+    })
+    expect(err).toMatch(
+      /^agent-discovery: The page http:\/\/127\.0\.0\.1:9\/ was not fetched: .*--allow-private-network.*\n$/,
+    )
+  })
+
+  it('reaches a private host by --allow-private-network, its own and no other', async () => {
+    const other = await startSite({ '/llms.txt': LLMS })
+    const site = await startSite({
+      '/': {
+        type: 'text/html',
+        body: `<!doctype html><link rel="describedby" href="${other.origin}/llms.txt">`,
+      },
+      '/llms.txt': LLMS,
+    })
+    const allowed = ['--allow-private-network', '--verify', 'any-origin', '--json']
+    const { code, out } = await command([site.origin, ...allowed])
+    expect(code).toBe(0)
+    const { resources } = JSON.parse(out) as { resources: Resource[] }
+    expect(resources.find(({ crossOrigin }) => crossOrigin)).toMatchObject({ reasons: ['blocked-by-policy'] })
+    expect(other.requests).toEqual([])
+    expect((await command(['check', site.origin, '--allow-private-network'])).code).toBe(0)
+  })
+
+  it('asks DNS with --dns and only then', async () => {
+    const site = await startSite({ '/': PAGE })
+    const run = (...options: string[]): Promise<{ out: string }> =>
+      command([
+        site.origin.replace('127.0.0.1', 'localhost'),
+        '--json',
+        '--allow-private-network',
+        ...options,
+      ])
+    expect(JSON.parse((await run('--dns', '--deadline', '3000')).out)).toMatchObject({ dns: { dnsAid: [] } })
+    expect(JSON.parse((await run()).out)).not.toHaveProperty('dns')
   })
 
   it.each([

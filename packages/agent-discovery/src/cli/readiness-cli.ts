@@ -26,7 +26,7 @@ function plan(line: CommandLine): RunnerPlan {
     ...shared,
     baseUrl: withScheme(url),
     run: async ({ signal, onCheck }) => {
-      const { options, fetch } = readNetworkOptions(line, signal)
+      const { options, fetch } = readNetworkOptions(withScheme(url), line, signal)
       const only = line.list('only')
       try {
         return await checkReadiness(withScheme(url), {

@@ -8,9 +8,6 @@ export function renderTable(result: DiscoveryResult, explain: boolean): string {
   const head = [
     finalUrl,
     ...(page.state === 'read' ? [] : [`the page itself: ${page.state} (${page.reasons.join(', ')})`]),
-    ...(page.reasons.includes('blocked-by-policy')
-      ? ['Only public addresses are asked, unless --dangerously-allow lists the host.']
-      : []),
     '',
   ]
   const body = resources.length === 0 ? ['Nothing for agents was found.'] : rows(resources, finalUrl)

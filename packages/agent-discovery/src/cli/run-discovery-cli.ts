@@ -71,15 +71,23 @@ async function run(line: CommandLine, terminal: Terminal): Promise<number> {
   if (url === undefined || rest.length > 0) throw new UsageError('Give one URL.')
   const formats = [...FORMATS.keys()].filter((name) => line.flag(name))
   if (formats.length > 1) throw new UsageError(`Give one of --${formats.join(' and --')}.`)
-  const { options, fetch } = readNetworkOptions(line, terminal.signal)
+  const { options, fetch } = readNetworkOptions(withScheme(url), line, terminal.signal)
   try {
     const result = await discover(withScheme(url), options)
+    if (result.page.message !== undefined) terminal.stderr.write(`agent-discovery: ${failure(result.page)}\n`)
     const format = FORMATS.get(formats[0] ?? '') ?? ((table) => renderTable(table, line.flag('explain')))
     terminal.stdout.write(format(result))
     return exitCodeOf(result)
   } finally {
     await fetch.close()
   }
+}
+
+function failure({ message = '', reasons }: DiscoveryResult['page']): string {
+  const hint = reasons.includes('blocked-by-policy')
+    ? ' Here, --allow-private-network lets it be a private one.'
+    : ''
+  return message + hint
 }
 
 function exitCodeOf({ page, resources, budget }: DiscoveryResult): number {
