@@ -16,12 +16,14 @@ export function collectBody(body: BodySource): Promise<Uint8Array> {
   })
 }
 
+const NO_BYTES = new Uint8Array(0)
+
 /**
  * Bytes copied together as they come. Keeping the chunks instead would cost a hundred bytes for each, and a server may
  * send a body in chunks of one byte.
  */
 class GrowingBytes {
-  #bytes = new Uint8Array(0)
+  #bytes = NO_BYTES
   #length = 0
 
   append(chunk: Uint8Array): void {
@@ -35,7 +37,8 @@ class GrowingBytes {
   }
 
   take(): Uint8Array {
-    return this.#length === this.#bytes.byteLength ? this.#bytes : this.#bytes.slice(0, this.#length)
+    const isFull = this.#length > 0 && this.#length === this.#bytes.byteLength
+    return isFull ? this.#bytes : this.#bytes.slice(0, this.#length)
   }
 
   /** At least to twice the size. A first chunk, which often is the only one, is copied as it is. */

@@ -59,7 +59,10 @@ function credentialsFor(url: URL, leftOrigins: ReadonlySet<string>, policy: Poli
 
 function addMissing(fields: HeaderList, extra: HeaderList): HeaderList {
   if (fields.length === 0) return extra
-  return extra.length === 0 ? fields : [...fields, ...extra.filter(([name]) => !hasField(fields, name))]
+  if (extra.length === 0) return fields
+  const all = [...fields]
+  for (const field of extra) if (!hasField(fields, field[0])) all.push(field)
+  return all
 }
 
 /** A part of an encoded body cannot be decoded (Fetch standard, "HTTP-network-or-cache fetch"). */

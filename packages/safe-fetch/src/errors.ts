@@ -9,6 +9,7 @@ const BRAND: unique symbol = Symbol.for('@doorplate/safe-fetch.error')
  * - `timeout` (the deadline over everything), `attempt_timeout`, `connect_timeout`: time limits.
  * - `response_too_large`, `response_headers_too_large`: size limits.
  * - `decode_failed`, `unsupported_content_encoding`: the body's content coding.
+ * - `unsupported_transfer_encoding`: a transfer coding other than `chunked`, which nobody asked for.
  * - `truncated_response`, `malformed_response`: what arrived is not a whole HTTP response.
  * - `dns_failed`, `tls_failed`, `network_error`: the transport failed.
  * - `signing_failed`: the request could not be signed, so it was not sent.
@@ -30,6 +31,7 @@ export type SafeFetchErrorCode =
   | 'response_headers_too_large'
   | 'decode_failed'
   | 'unsupported_content_encoding'
+  | 'unsupported_transfer_encoding'
   | 'truncated_response'
   | 'malformed_response'
   | 'dns_failed'

@@ -1,4 +1,4 @@
-import { displayUrl } from './check-url.js'
+import { displayUrl, parseUrl } from './check-url.js'
 import { SafeFetchError } from './errors.js'
 import { extractBody } from './extract-body.js'
 import { createHeaderList, hasField } from './header-list.js'
@@ -51,23 +51,26 @@ function refuseMembers(init: RequestInit, source: Request | undefined): void {
   }
 }
 
+/** What the caller may change after the call is read before anything is waited for. */
 async function planFetch(
   input: FetchInput,
   init: RequestInit,
   source: Request | undefined,
   policy: Policy,
 ): Promise<CallPlan> {
-  const extracted = await extractBody(init.body ?? undefined, source)
+  const url = parseUrl(source?.url ?? (input as string | URL), policy.baseUrl)
   const given = createHeaderList('headers', parseHeaders(init.headers ?? source?.headers))
-  const { contentType } = extracted
-  return planCall(source?.url ?? (input as string | URL), policy, {
-    method: init.method ?? source?.method ?? 'GET',
+  const method = init.method ?? source?.method ?? 'GET'
+  const redirect = choiceOption('redirect', init.redirect ?? source?.redirect, ['follow', 'error', 'manual'])
+  const { body, contentType } = await extractBody(init.body ?? undefined, source)
+  return planCall(url, policy, {
+    method,
     headers:
       contentType === null || hasField(given, 'content-type')
         ? given
         : [...given, ['content-type', contentType]],
-    body: extracted.body,
-    redirect: choiceOption('redirect', init.redirect ?? source?.redirect, ['follow', 'error', 'manual']),
+    body,
+    redirect,
     maxRedirects: policy.maxRedirects,
   })
 }
@@ -102,6 +105,8 @@ function createResponse(
     headers: responseHeaders(hop, limited.isDecoded),
   }
   if (withBody) {
+    // A connection that is read keeps the process alive, one held back because nobody reads the body does not.
+    lifetime.unref()
     const stream = streamBody(limited.body, () => {
       lifetime.end()
     })

@@ -65,5 +65,6 @@ export function withoutBodyFields(list: HeaderList): HeaderList {
 }
 
 export function hasField(list: HeaderList, name: string): boolean {
-  return list.some(([other]) => other === name)
+  for (const field of list) if (field[0] === name) return true
+  return false
 }

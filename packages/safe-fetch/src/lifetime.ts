@@ -28,6 +28,11 @@ export class Lifetime {
     return this.#endsAtMs - performance.now()
   }
 
+  /** From here on the timer alone keeps no process alive: what is still under way does that itself. */
+  unref(): void {
+    this.#timer.unref()
+  }
+
   watch(watcher: (reason: unknown) => void): void {
     if (this.#over) watcher(this.#over.reason)
     else this.#watchers = [...this.#watchers, watcher]

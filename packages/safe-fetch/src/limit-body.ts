@@ -29,13 +29,14 @@ export function describesWire(name: string): boolean {
 
 /**
  * Puts the limit on decoded bytes, and one a little wider on what each coding decodes: a small body may grow at every
- * layer. Throws at once, and ends the hop, if the declared length says that the body is too long or if its coding is not
- * supported.
+ * layer. Throws at once, and ends the hop, if the declared length says that the body is too long or if one of its codings
+ * is not supported.
  */
 export function limitBody(hop: Hop, method: string, limitBytes: number, lifetime: Lifetime): LimitedBody {
   try {
     if (hop.status > 599) throw new SafeFetchError('malformed_response', 'The status is not an HTTP status.')
     if (!hasBody(hop, method)) return { isDecoded: false, body: new CountedBody(hop, limitBytes, limitBytes) }
+    requireChunkedAtMost(hop)
     const decoders = contentDecoders(hop.headers)
     const codedLimitBytes = limitBytes * 1.001 + ENCODING_OVERHEAD_BYTES
     const maxBytes = (layer: number): number => (layer === decoders.length ? limitBytes : codedLimitBytes)
@@ -49,6 +50,19 @@ export function limitBody(hop: Hop, method: string, limitBytes: number, lifetime
     hop.cancel(error)
     throw error
   }
+}
+
+/** The parser undoes one `chunked`. Other transfer codings must be asked for with TE (RFC 9112, section 7.4); we never do. */
+function requireChunkedAtMost({ headers }: Hop): void {
+  const field = Object.hasOwn(headers, 'transfer-encoding') ? headers['transfer-encoding'] : undefined
+  if (field === undefined || field === 'chunked') return
+  const codings = String(field)
+    .toLowerCase()
+    .split(',')
+    .map((coding) => coding.trim())
+    .filter((coding) => coding !== '' && coding !== 'identity')
+  if (codings.length === 0 || (codings.length === 1 && codings[0] === 'chunked')) return
+  throw new SafeFetchError('unsupported_transfer_encoding', 'The transfer coding of the body is not chunked.')
 }
 
 function declaredLength(hop: Hop): number {

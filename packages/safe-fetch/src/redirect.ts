@@ -6,21 +6,19 @@ import type { Policy } from './options.js'
 
 const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
-/** The different Locations of a redirect; none for a response that is final (a redirect status without Location is). */
-export function redirectLocations(hop: Hop): readonly string[] {
-  if (!REDIRECT_STATUSES.has(hop.status)) return []
-  const location = Object.hasOwn(hop.headers, 'location') ? hop.headers['location'] : undefined
-  return [...new Set(typeof location === 'string' ? [location] : location)]
+/**
+ * True for a response that ends a chain. Where redirects are followed a redirect status without Location does, where they
+ * are an error none does (Fetch standard, "HTTP fetch" and "HTTP-redirect fetch").
+ */
+export function isFinal(hop: Hop, mode: 'follow' | 'error' | 'manual'): boolean {
+  if (mode === 'manual' || !REDIRECT_STATUSES.has(hop.status)) return true
+  return mode === 'follow' && locationsOf(hop).length === 0
 }
 
 /** The next request of a chain by the Fetch standard ("HTTP-redirect fetch"), judged like a first one. */
-export function followRedirect(
-  request: HopRequest,
-  status: number,
-  locations: readonly string[],
-  policy: Policy,
-): HopRequest {
-  const url = parseLocation(locations, request.url)
+export function followRedirect(request: HopRequest, hop: Hop, policy: Policy): HopRequest {
+  const { status } = hop
+  const url = parseLocation(locationsOf(hop), request.url)
   checkUrl(url, policy)
   checkDowngrade(request.url, url, policy)
   const becomesGet =
@@ -30,6 +28,12 @@ export function followRedirect(
   return becomesGet
     ? { url, method: 'GET', headers: withoutBodyFields(headers), body: null }
     : { url, method: request.method, headers, body: request.body }
+}
+
+/** The different Locations of a redirect. */
+function locationsOf({ headers }: Hop): readonly string[] {
+  const location = Object.hasOwn(headers, 'location') ? headers['location'] : undefined
+  return [...new Set(typeof location === 'string' ? [location] : location)]
 }
 
 /** More than one Location is an attempt to be read differently by different clients. */

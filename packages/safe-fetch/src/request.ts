@@ -27,7 +27,7 @@ export interface SafeRequestInit {
   /** Text is sent as UTF-8. Not for GET and HEAD. */
   readonly body?: Uint8Array | string
   /** An abort rejects with the signal's own reason. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** Default `follow`. `manual` returns a redirect as it is, `error` refuses it. */
   readonly redirect?: 'follow' | 'error' | 'manual'
   /** These three replace the value from the options of the fetch, for this call. */

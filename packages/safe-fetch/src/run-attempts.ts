@@ -6,7 +6,7 @@ import { Hop } from './hop.js'
 import type { HopContext, HopRequest } from './hop.js'
 import { Lifetime } from './lifetime.js'
 import type { Policy } from './options.js'
-import { followRedirect, redirectLocations } from './redirect.js'
+import { followRedirect, isFinal } from './redirect.js'
 import { retryDelay } from './retry-delay.js'
 import { sleep } from './sleep.js'
 
@@ -28,10 +28,23 @@ export interface OpenResponse {
  * Sends a request, follows its redirects and tries again as the policy has it, all within one lifetime. What `consume`
  * makes of the response belongs to the attempt: if it fails as a connection fails, that is tried again too.
  */
-export async function runAttempts<Result>(
+export function runAttempts<Result>(
   plan: CallPlan,
   context: HopContext,
-  consume: (response: OpenResponse) => Result | Promise<Result>,
+  consume: Consume<Result>,
+): Promise<Result> {
+  const { maxAttempts, attemptTimeoutMs } = context.policy.retry
+  return maxAttempts === 1 && attemptTimeoutMs === undefined
+    ? followChain(plan, context, undefined, 1, consume)
+    : tryAgain(plan, context, consume)
+}
+
+type Consume<Result> = (response: OpenResponse) => Result | Promise<Result>
+
+async function tryAgain<Result>(
+  plan: CallPlan,
+  context: HopContext,
+  consume: Consume<Result>,
 ): Promise<Result> {
   const { policy, lifetime } = context
   for (let attempt = 1; ; attempt++) {
@@ -56,14 +69,16 @@ async function tryOnce<Result>(
   plan: CallPlan,
   context: HopContext,
   attempt: number,
-  consume: (response: OpenResponse) => Result | Promise<Result>,
+  consume: Consume<Result>,
 ): Promise<{ readonly hop: Hop; readonly result: Result } | { readonly error: unknown }> {
   const { attemptTimeoutMs } = context.policy.retry
   const headersLifetime =
     attemptTimeoutMs === undefined ? undefined : new Lifetime(attemptTimeoutMs, undefined, 'attempt_timeout')
   try {
-    const response = await followChain(plan, context, headersLifetime, attempt)
-    return { hop: response.hop, result: await consume(response) }
+    return await followChain(plan, context, headersLifetime, attempt, async (response) => ({
+      hop: response.hop,
+      result: await consume(response),
+    }))
   } catch (error) {
     return { error }
   } finally {
@@ -71,12 +86,13 @@ async function tryOnce<Result>(
   }
 }
 
-async function followChain(
+async function followChain<Result>(
   plan: CallPlan,
   context: HopContext,
   headersLifetime: Lifetime | undefined,
   attempt: number,
-): Promise<OpenResponse> {
+  consume: Consume<Result>,
+): Promise<Result> {
   let leftOrigins = NONE
   let visited = NONE
   let request = plan.request
@@ -84,13 +100,12 @@ async function followChain(
     const completed = completeRequest(request, leftOrigins, context.policy)
     const outgoing = completed instanceof Promise ? await completed : completed
     const hop = await send(outgoing, context, headersLifetime, attempt, hopCount)
-    const locations = redirectLocations(hop)
-    if (locations.length === 0 || plan.redirect === 'manual') {
-      return { hop, url: request.url, redirected: hopCount > 0 }
+    if (isFinal(hop, plan.redirect)) {
+      return await consume({ hop, url: request.url, redirected: hopCount > 0 })
     }
     hop.discard()
     visited = new Set(visited).add(checkChain(request, plan, hopCount, visited))
-    const next = followRedirect(request, hop.status, locations, context.policy)
+    const next = followRedirect(request, hop, context.policy)
     if (next.url.origin !== request.url.origin) leftOrigins = new Set(leftOrigins).add(request.url.origin)
     request = next
   }

@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import diagnostics from 'node:diagnostics_channel'
+import { once } from 'node:events'
 import { Socket } from 'node:net'
 
 import { recordDials, scriptedLookup, startServer } from '@internal/loopback'
@@ -113,6 +114,48 @@ it('a process ends by itself after a call, timers and idle connections or not', 
   })
   expect([stdout, stderr]).toEqual(['done\n', ''])
   expect(performance.now() - started).toBeLessThan(10_000)
+})
+
+it('a body that nobody reads keeps no process alive', async () => {
+  const server = await startServer((_request, response) => response.end(Buffer.alloc(5_000_000)))
+  const script = `
+    import { createSafeFetch } from ${JSON.stringify(new URL('../dist/index.js', import.meta.url).href)}
+    const safeFetch = createSafeFetch({ dangerouslyAllow: ['${server.host}'], timeoutMs: 600_000 })
+    const response = await safeFetch('${server.origin}')
+    process.on('exit', () => console.log(response.status, response.bodyUsed))`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(async () => {
+    child.kill()
+    await server.close()
+  })
+  const [[output]] = (await Promise.all([once(child.stdout, 'data'), once(child, 'exit')])) as [
+    [Buffer],
+    unknown,
+  ]
+  expect(output.toString()).toBe('200 false\n')
+})
+
+it('a body that is read keeps the process alive, and the deadline ends it', async () => {
+  const server = await startServer((_request, response) => response.writeHead(200).write('x'))
+  const script = `
+    import { createSafeFetch } from ${JSON.stringify(new URL('../dist/index.js', import.meta.url).href)}
+    const safeFetch = createSafeFetch({ dangerouslyAllow: ['${server.host}'], timeoutMs: 500 })
+    const response = await safeFetch('${server.origin}')
+    await response.text().catch((error) => console.log(error.code))`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(async () => {
+    child.kill()
+    await server.close()
+  })
+  const [[output]] = (await Promise.all([once(child.stdout, 'data'), once(child, 'exit')])) as [
+    [Buffer],
+    unknown,
+  ]
+  expect(output.toString()).toBe('timeout\n')
 })
 
 it('importing the package does not load undici', () => {

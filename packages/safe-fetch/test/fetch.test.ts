@@ -207,6 +207,29 @@ it('redirect: error and manual are what they are in fetch', async () => {
   expect(seen).toHaveLength(2)
 })
 
+it.each([301, 302, 303, 307, 308])(
+  'a %i without Location is a response, but not where redirects are an error',
+  async (status) => {
+    const { safeFetch } = await openWorld((_request, response) => response.writeHead(status).end('x'))
+    for (const redirect of ['follow', 'manual'] as const) {
+      expect((await safeFetch('http://a.example/', { redirect })).status).toBe(status)
+      expect((await safeFetch.request('http://a.example/', { redirect })).status).toBe(status)
+    }
+    const error = { code: 'redirect_refused', url: 'http://a.example/' }
+    expect(await rejection(safeFetch('http://a.example/', { redirect: 'error' }))).toMatchObject(error)
+    expect(await rejection(safeFetch.request('http://a.example/', { redirect: 'error' }))).toMatchObject(
+      error,
+    )
+  },
+)
+
+it.each([300, 305, 306])('a %i is no redirect, whatever its Location', async (status) => {
+  const { safeFetch } = await openWorld((_request, response) =>
+    response.writeHead(status, { location: '/b' }).end('x'),
+  )
+  expect((await safeFetch('http://a.example/', { redirect: 'error' })).status).toBe(status)
+})
+
 it('the redirect limit and a circle end a chain', async () => {
   const { safeFetch } = await openWorld((request, response) => {
     const count = Number(new URL(request.url).searchParams.get('n'))
