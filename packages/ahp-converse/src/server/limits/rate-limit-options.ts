@@ -65,7 +65,7 @@ export function readRateLimitOptions(options: RateLimitOptions): RateLimitSettin
     authenticated: known,
     agent: named,
     maxKeys: wholeOption('limits.maxKeys', maxKeys, 100_000),
-    store: storeOption('limits.store', store, ['penalty', 'reward', 'get']),
+    store: storeOption('limits.store', store, ['penalty', 'get']),
     standardHeaders,
     declared: {
       // An agent that says its name must be able to rely on it too.

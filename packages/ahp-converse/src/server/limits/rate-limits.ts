@@ -41,8 +41,6 @@ export interface RateLimits {
   take(caller: RateCaller, tier: RateTier): Promise<RateVerdict>
   /** What `take` would say, without counting. */
   peek(caller: RateCaller, tier: RateTier): Promise<RateVerdict>
-  /** Takes back what `take` counted. */
-  giveBack(caller: RateCaller, tier: RateTier): Promise<void>
 }
 
 export interface RateLimitContext {
@@ -142,12 +140,5 @@ export function createRateLimits(
         if (count === null) return { consumedPoints: 1, msBeforeNext: bucket.rate.windowSeconds * 1000 }
         return { ...count, consumedPoints: count.consumedPoints + 1 }
       }),
-    async giveBack(caller, tier) {
-      for (const bucket of bucketsOf(caller, tier)) {
-        await inStore(bucket, (counts) =>
-          counts.reward(bucket.key, 1, { customDuration: bucket.rate.windowSeconds }),
-        )
-      }
-    },
   }
 }

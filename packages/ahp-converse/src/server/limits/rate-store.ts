@@ -14,10 +14,8 @@ export interface RateCount {
  * one, whatever its own points and duration: `new RateLimiterRedis({ storeClient, points: 1, duration: 1 })`.
  */
 export interface RateStore {
-  /** Counts, in one atomic step. `customDuration` is how long the window lasts, in seconds. */
+  /** Counts, in one atomic step. `customDuration` is how long a window lasts, in seconds. */
   penalty(key: string, points: number, options: { readonly customDuration: number }): Awaitable<RateCount>
-  /** Takes back what was counted. */
-  reward(key: string, points: number, options: { readonly customDuration: number }): Awaitable<RateCount>
   get(key: string): Awaitable<RateCount | null>
 }
 
@@ -39,22 +37,19 @@ export interface MemoryRateStoreOptions {
  */
 export function createMemoryRateStore({ maxKeys, now }: MemoryRateStoreOptions): RateStore {
   const windows = new LRUCache<string, Window>({ max: maxKeys })
-
-  function add(key: string, points: number, durationMs: number): RateCount {
-    const time = now()
-    let window = windows.get(key)
-    // The second condition lets nobody wait for hours after the clock was set back.
-    if (window === undefined || window.endsAt <= time || window.endsAt - time > durationMs) {
-      window = { consumed: 0, endsAt: time + durationMs }
-      windows.set(key, window)
-    }
-    window.consumed = Math.max(window.consumed + points, 0)
-    return { consumedPoints: window.consumed, msBeforeNext: window.endsAt - time }
-  }
-
   return {
-    penalty: (key, points, { customDuration }) => add(key, points, customDuration * 1000),
-    reward: (key, points, { customDuration }) => add(key, -points, customDuration * 1000),
+    penalty(key, points, { customDuration }) {
+      const time = now()
+      const durationMs = customDuration * 1000
+      let window = windows.get(key)
+      // The last condition lets nobody wait for hours after the clock was set back.
+      if (window === undefined || window.endsAt <= time || window.endsAt - time > durationMs) {
+        window = { consumed: 0, endsAt: time + durationMs }
+        windows.set(key, window)
+      }
+      window.consumed += points
+      return { consumedPoints: window.consumed, msBeforeNext: window.endsAt - time }
+    },
     get(key) {
       const window = windows.get(key)
       const msBeforeNext = window === undefined ? 0 : window.endsAt - now()
