@@ -1,0 +1,146 @@
+import type { PastTurn } from '../../turn.js'
+import { createLanes } from './lanes.js'
+import { createMemorySessionStore } from './memory-session-store.js'
+import { createIdSource, type RandomBytes } from './session-id.js'
+import { readSessionOptions, type SessionLimits, type SessionOptions } from './session-options.js'
+import type { OpenQuestion, StoredSession } from './stored-session.js'
+
+/** Whose session it is: of a principal wherever it asks from, else of an address. */
+export interface SessionOwner {
+  readonly address: string
+  /** The id of a verified principal. */
+  readonly principal?: string | undefined
+}
+
+/** A session as one turn finds it. */
+export interface Session {
+  readonly id: string
+  readonly history: readonly PastTurn[]
+  readonly awaiting?: OpenQuestion
+  readonly tokensUsed: number
+  /** What is left of the budget: more than 0, `Infinity` where there is none. */
+  readonly tokensLeft: number
+}
+
+/** What one turn adds to its session. */
+export interface TurnCommit {
+  /** What was answered. */
+  readonly turn?: PastTurn
+  /** What was asked back instead. */
+  readonly awaiting?: OpenQuestion
+  readonly tokensUsed: number
+}
+
+export interface TurnWork<Result> {
+  readonly result: Result
+  /** Without it the session stays as it was, and no turn is counted. */
+  readonly commit?: TurnCommit
+}
+
+/**
+ * `unknown_session`: there is none of this id, it has ended, or it is another's. `turn_limit`, `token_budget`: used up.
+ * `conflict`: another process took a turn of this session at the same time.
+ */
+export type SessionRefusal = 'unknown_session' | 'turn_limit' | 'token_budget' | 'conflict'
+
+export type TurnResult<Result> =
+  { readonly result: Result; readonly refusal?: never } | { readonly refusal: SessionRefusal }
+
+export interface Sessions {
+  /** For `rate_limits` of the manifest; empty where there is no budget. */
+  readonly declared: {
+    readonly unauthenticated: { readonly token_budget?: `${number}/session` }
+    readonly authenticated: { readonly token_budget?: `${number}/session` }
+  }
+  /**
+   * Takes one turn: the first of a new session where there is no id. The turns of a session come one after the other, in the order
+   * they were called; a visitor may be gone when `work` is called. Rejects with what `work` or the store rejects with.
+   */
+  turn<Result>(
+    id: string | undefined,
+    owner: SessionOwner,
+    work: (session: Session) => Promise<TurnWork<Result>>,
+  ): Promise<TurnResult<Result>>
+}
+
+export interface SessionContext {
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  /** Default: `crypto.getRandomValues`. */
+  readonly random?: RandomBytes
+}
+
+/** Throws `invalid_option`. */
+export function createSessions(
+  options: SessionOptions,
+  { now, random = (bytes) => crypto.getRandomValues(bytes) }: SessionContext,
+): Sessions {
+  const { anonymous, authenticated, maxSessions, maxBytes, store: given } = readSessionOptions(options)
+  const store = given ?? createMemorySessionStore({ maxSessions, maxBytes, now })
+  const createId = createIdSource(random)
+  const inLane = createLanes()
+
+  async function takeTurn<Result>(
+    id: string,
+    before: StoredSession,
+    limits: Required<SessionLimits>,
+    work: (session: Session) => Promise<TurnWork<Result>>,
+  ): Promise<TurnResult<Result>> {
+    const { history, awaiting, tokensUsed, version } = before
+    if (version >= limits.maxTurns) return { refusal: 'turn_limit' }
+    const tokensLeft = limits.tokenBudget - tokensUsed
+    if (tokensLeft <= 0) return { refusal: 'token_budget' }
+    const { result, commit } = await work({
+      id,
+      history,
+      tokensUsed,
+      tokensLeft,
+      ...(awaiting && { awaiting }),
+    })
+    if (commit === undefined) return { result }
+    const after = withTurn(before, commit, now() + limits.idleMs)
+    const isWritten = await store.write(id, after, { expectedVersion: version, ttlMs: limits.idleMs })
+    return isWritten ? { result } : { refusal: 'conflict' }
+  }
+
+  return {
+    declared: { unauthenticated: declare(anonymous), authenticated: declare(authenticated) },
+    turn(id, { address, principal }, work) {
+      const limits = principal === undefined ? anonymous : authenticated
+      const owner = principal === undefined ? `address ${address}` : `principal ${principal}`
+      if (id === undefined) return takeTurn(createId(), unwritten(owner), limits, work)
+      // The owner is in the name so that nobody can keep another's session waiting, or learn from the wait that it is there.
+      return inLane(`${id} ${owner}`, async () => {
+        const session = await store.read(id)
+        if (session === undefined || session.owner !== owner || session.expiresAt <= now()) {
+          return { refusal: 'unknown_session' }
+        }
+        return takeTurn(id, session, limits, work)
+      })
+    },
+  }
+}
+
+function unwritten(owner: string): StoredSession {
+  return { owner, version: 0, history: [], tokensUsed: 0, expiresAt: 0 }
+}
+
+function withTurn(
+  session: StoredSession,
+  { turn, awaiting, tokensUsed }: TurnCommit,
+  expiresAt: number,
+): StoredSession {
+  const { owner, version, history } = session
+  return {
+    owner,
+    version: version + 1,
+    history: turn === undefined ? history : [...history, turn],
+    ...(awaiting && { awaiting }),
+    tokensUsed: session.tokensUsed + tokensUsed,
+    expiresAt,
+  }
+}
+
+function declare({ tokenBudget }: Required<SessionLimits>): { readonly token_budget?: `${number}/session` } {
+  return tokenBudget === Infinity ? {} : { token_budget: `${tokenBudget}/session` }
+}
