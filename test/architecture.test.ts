@@ -50,8 +50,10 @@ const PUBLIC_ENTRIES: Readonly<Record<string, readonly string[]>> = {
     './readiness',
     './robots',
     './www-authenticate',
+    './schemas/v1/*.json',
     './package.json',
   ],
+  'ahp-converse': ['.', './server', './node', './package.json'],
   'ahp-manifest': ['.', './messages', './page', './schemas/v0.1/*.json', './package.json'],
 }
 
@@ -60,6 +62,7 @@ const PORTABLE_ENTRIES = [
   ['aadp-schemas', 'index.ts'],
   ['aadp-schemas', 'canonical-json.ts'],
   ['aadp-server', 'index.ts'],
+  ['ahp-converse', 'server.ts'],
   ['ahp-manifest', 'index.ts'],
   ['ahp-manifest', 'messages.ts'],
   ['ahp-manifest', 'page.ts'],

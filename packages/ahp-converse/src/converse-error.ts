@@ -1,7 +1,10 @@
 const BRAND = Symbol.for('@doorplate/ahp-converse/error')
 
 /** Stable codes of this package's errors; the README says of each when it comes. */
-export type ConverseErrorCode = 'invalid_option' | VisitErrorCode
+export type ConverseErrorCode = 'invalid_option' | 'invalid_outcome' | KnowledgeErrorCode | VisitErrorCode
+
+/** Why documents were not taken in. */
+export type KnowledgeErrorCode = 'invalid_document' | 'document_too_large' | 'knowledge_full'
 
 /** What ends a call of the visiting agent, besides what a site answers: that is a reply. */
 export type VisitErrorCode =
@@ -63,7 +66,7 @@ export class ConverseError extends Error {
 /** True for a `ConverseError`, whichever installed copy threw it; with `code`, for one of that code only. */
 export function isConverseError(value: unknown, code?: ConverseErrorCode): value is ConverseError {
   if (typeof value !== 'object' || value === null || !(BRAND in value)) return false
-  return code === undefined || (value as ConverseError).code === code
+  return code === undefined || (value as Partial<ConverseError>).code === code
 }
 
 /** `invalid_option` for an option of this name. */

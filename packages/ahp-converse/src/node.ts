@@ -1,0 +1,2 @@
+export { toNodeListener } from './server/node-listener.js'
+export type { NodeListener } from './server/node-listener.js'

@@ -1,0 +1,20 @@
+export type { AnswerCacheOptions } from './server/cache/answer-cache.js'
+export type {
+  CapabilityConfig,
+  ConciergeConfig,
+  KnowledgeSource,
+  PathsConfig,
+} from './server/concierge-config.js'
+export type { ConverseCall, ConverseReply } from './server/converse.js'
+export type { CoreRequest, CoreResponse } from './server/core-message.js'
+export type { Credential, VerifyCredential } from './server/credential.js'
+export { defineConcierge } from './server/define-concierge.js'
+export type { Concierge } from './server/define-concierge.js'
+export type { Fault, FaultListener, FaultStage } from './server/fault.js'
+export type { ConnectionInfo } from './server/fetch-handler.js'
+export type { Caller } from './server/identify-caller.js'
+export type { RateLimitOptions, TierRates } from './server/limits/rate-limit-options.js'
+export type { RateText } from './server/limits/rate.js'
+export type { RateStore } from './server/limits/rate-store.js'
+export type { SessionLimits, SessionOptions } from './server/sessions/session-options.js'
+export type { SessionStore } from './server/sessions/session-store.js'

@@ -1,0 +1,201 @@
+import { CAPABILITY_NAME_GRAMMAR, MANIFEST_PATH, MODES, RESPONSE_TYPE_GRAMMAR } from '@doorplate/ahp-manifest'
+import { invalidOption } from '../converse-error.js'
+import type { CapabilityConfig, ConciergeConfig, PathsConfig } from './concierge-config.js'
+import type { ServedCapability } from './served-capability.js'
+
+/** The longest delay a timer takes. */
+const MAX_TIMEOUT_MS = 2_147_483_647
+/** The most that a visitor can ask for. */
+const MAX_TOKENS = 32_768
+const MAX_AGE_SECONDS = 31_536_000
+
+const OPTIONS: readonly (keyof ConciergeConfig)[] = [
+  'name',
+  'description',
+  'publicUrl',
+  'contentSignals',
+  'capabilities',
+  'knowledge',
+  'content',
+  'paths',
+  'links',
+  'integrations',
+  'schema01Strict',
+  'verify',
+  'authentication',
+  'allowOrigins',
+  'limits',
+  'sessions',
+  'cache',
+  'trustedProxies',
+  'maxRequestBytes',
+  'maxAnswerTokens',
+  'answerTimeoutMs',
+  'maxConcurrentAnswers',
+  'maxAgeSeconds',
+  'onError',
+  'now',
+  'random',
+]
+const CAPABILITY_OPTIONS: readonly (keyof CapabilityConfig)[] = [
+  'description',
+  'mode',
+  'responseTypes',
+  'acceptFallback',
+  'answer',
+  'auth',
+  'scopes',
+  'cache',
+]
+
+/** The numbers of a declaration, checked and with their defaults. */
+export interface Settings {
+  readonly maxRequestBytes: number
+  readonly maxAnswerTokens: number
+  readonly answerTimeoutMs: number
+  readonly maxConcurrentAnswers: number
+  readonly maxAgeSeconds: number
+}
+
+/** @throws {ConverseError} `invalid_option` for the first option that cannot be used */
+export function checkSettings(config: ConciergeConfig): Settings {
+  if (!isRecord(config)) throw invalidOption('config', 'must be an object')
+  refuseUnknown(config, OPTIONS)
+  checkOrigin('publicUrl', config.publicUrl)
+  for (const name of ['verify', 'onError', 'now', 'random'] as const) checkFunction(name, config[name])
+  if (config.authentication !== undefined)
+    checkOneOf('authentication', config.authentication, ['bearer', 'api_key'])
+  checkOrigins(config.allowOrigins)
+  return {
+    maxRequestBytes: checkWhole('maxRequestBytes', config.maxRequestBytes ?? 8192, 1),
+    maxAnswerTokens: checkWhole('maxAnswerTokens', config.maxAnswerTokens ?? 1024, 1, MAX_TOKENS),
+    answerTimeoutMs: checkWhole('answerTimeoutMs', config.answerTimeoutMs ?? 30_000, 1, MAX_TIMEOUT_MS),
+    maxConcurrentAnswers: checkWhole('maxConcurrentAnswers', config.maxConcurrentAnswers ?? 64, 1),
+    maxAgeSeconds: checkWhole('maxAgeSeconds', config.maxAgeSeconds ?? 3600, 0, MAX_AGE_SECONDS),
+  }
+}
+
+/** @throws {ConverseError} `invalid_option` */
+export function checkPaths({ converse = '/agent/converse', content = '/llms.txt' }: PathsConfig = {}): {
+  readonly converse: string
+  readonly content: string
+} {
+  for (const [option, path] of Object.entries({ 'paths.converse': converse, 'paths.content': content })) {
+    if (typeof (path as unknown) !== 'string' || !/^\/(?!\/)[\w.~!$&'()*+,;=:@/%-]+$/.test(path))
+      throw invalidOption(option, 'must be a path, percent-encoded')
+    if (path === MANIFEST_PATH) throw invalidOption(option, 'is where the manifest is')
+  }
+  if (content === converse) throw invalidOption('paths.content', 'must be another path than paths.converse')
+  return { converse, content }
+}
+
+/** @throws {ConverseError} `invalid_option` */
+export function checkCapabilities(config: ConciergeConfig): ReadonlyMap<string, ServedCapability> {
+  if (!isRecord(config.capabilities) || Object.keys(config.capabilities).length === 0)
+    throw invalidOption('capabilities', 'must be an object with a capability or more')
+  return new Map(
+    Object.entries(config.capabilities).map(([name, own]) => [name, checkCapability(name, own, config)]),
+  )
+}
+
+function checkCapability(name: string, own: CapabilityConfig, config: ConciergeConfig): ServedCapability {
+  const at = `capabilities.${name}`
+  if (!CAPABILITY_NAME_GRAMMAR.test(name))
+    throw invalidOption(at, 'must be named by up to 64 of a-z, 0-9 and _, a letter first')
+  if (!isRecord(own)) throw invalidOption(at, 'must be an object')
+  refuseUnknown(own, CAPABILITY_OPTIONS, at)
+  const { description, mode, responseTypes = ['text/answer'], acceptFallback = false, scopes = [] } = own
+  if (typeof (description as unknown) !== 'string' || description.length > 256)
+    throw invalidOption(`${at}.description`, 'must be a string of at most 256 characters')
+  checkOneOf(`${at}.mode`, mode, MODES.slice(0, 2))
+  checkTypes(`${at}.responseTypes`, responseTypes)
+  checkBoolean(`${at}.acceptFallback`, acceptFallback)
+  if (!isListOfTexts(scopes)) throw invalidOption(`${at}.scopes`, 'must be an array of strings')
+  const auth = checkOneOf(`${at}.auth`, own.auth ?? (scopes.length > 0 ? 'required' : 'none'), [
+    'none',
+    'required',
+  ])
+  if (auth === 'none' && scopes.length > 0)
+    throw invalidOption(`${at}.auth`, 'must be required where there are scopes')
+  if (auth === 'required' && config.verify === undefined)
+    throw invalidOption('verify', `is needed for ${at}, which asks for a credential`)
+  checkFunction(`${at}.answer`, own.answer)
+  const answer = own.answer ?? config.knowledge?.answer
+  if (answer === undefined) throw invalidOption(`${at}.answer`, 'is needed where there is no knowledge')
+  checkFunction('knowledge.answer', answer)
+  const isCacheable = checkBoolean(`${at}.cache`, own.cache ?? own.answer === undefined)
+  return {
+    name,
+    description,
+    mode,
+    tier: 'ask',
+    answer,
+    responseTypes: [...responseTypes],
+    acceptFallback,
+    scopes: [...scopes],
+    needsPrincipal: auth === 'required',
+    isCacheable,
+  }
+}
+
+function checkTypes(option: string, types: unknown): void {
+  const isList = Array.isArray(types) && types.length > 0 && new Set(types).size === types.length
+  if (isList && types.every((type) => typeof type === 'string' && RESPONSE_TYPE_GRAMMAR.test(type))) return
+  throw invalidOption(option, 'must be a list of response types such as text/answer, none twice')
+}
+
+function checkOrigins(origins: unknown): void {
+  if (origins === undefined) return
+  if (!Array.isArray(origins)) throw invalidOption('allowOrigins', 'must be an array')
+  for (const [index, origin] of origins.entries()) {
+    if (origin !== '*') checkOrigin(`allowOrigins[${index}]`, origin)
+  }
+}
+
+function checkOrigin(option: string, value: unknown): void {
+  const rule = 'must be an origin, such as https://books.example, without a path'
+  if (typeof value !== 'string' || !URL.canParse(value)) throw invalidOption(option, rule)
+  const { protocol, origin, href } = new URL(value)
+  const isWeb = protocol === 'https:' || protocol === 'http:'
+  if (!isWeb || (value.toLowerCase() !== origin && href !== `${origin}/`)) throw invalidOption(option, rule)
+}
+
+function checkWhole(
+  option: string,
+  value: unknown,
+  min: number,
+  max: number = Number.MAX_SAFE_INTEGER,
+): number {
+  if (Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max)
+    return value as number
+  const range = max === Number.MAX_SAFE_INTEGER ? `of ${min} or more` : `from ${min} to ${max}`
+  throw invalidOption(option, `must be a whole number ${range}`)
+}
+
+function checkBoolean(option: string, value: unknown): boolean {
+  if (typeof value === 'boolean') return value
+  throw invalidOption(option, 'must be true or false')
+}
+
+function checkOneOf<Value>(option: string, value: Value, allowed: readonly Value[]): Value {
+  if (allowed.includes(value)) return value
+  throw invalidOption(option, `must be one of ${allowed.join(', ')}`)
+}
+
+function checkFunction(option: string, value: unknown): void {
+  if (value !== undefined && typeof value !== 'function') throw invalidOption(option, 'must be a function')
+}
+
+function refuseUnknown(options: object, known: readonly string[], at?: string): void {
+  const unknown = Object.keys(options).find((name) => !known.includes(name))
+  if (unknown !== undefined)
+    throw invalidOption(at === undefined ? unknown : `${at}.${unknown}`, 'is not an option')
+}
+
+function isRecord(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isListOfTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string')
+}

@@ -1,0 +1,93 @@
+import type { ContentSignals, Integration, Manifest } from '@doorplate/ahp-manifest'
+import type { Answerer } from '../outcome.js'
+import type { AnswerCacheOptions } from './cache/answer-cache.js'
+import type { VerifyCredential } from './credential.js'
+import type { FaultListener } from './fault.js'
+import type { RateLimitOptions } from './limits/rate-limit-options.js'
+import type { RandomBytes } from './sessions/session-id.js'
+import type { SessionOptions } from './sessions/session-options.js'
+
+/** What a site declares to be asked. Objects named as in the manifest have the shape of the manifest. */
+export interface ConciergeConfig {
+  /** At most 128 characters. */
+  readonly name: string
+  /** At most 512 characters. */
+  readonly description?: string
+  /** The public origin of the site, such as `https://books.example`. Never derived from a request. */
+  readonly publicUrl: string
+  /** All four: what is not stated is neither allowed nor refused. */
+  readonly contentSignals: Readonly<Required<ContentSignals>>
+  /** By name: `[a-z][a-z0-9_]*`, at most 64 characters. */
+  readonly capabilities: Readonly<Record<string, CapabilityConfig>>
+  /** Answers for every capability that has no `answer` of its own. */
+  readonly knowledge?: KnowledgeSource
+  /** What agents read first: Markdown served at `paths.content`, or where it is served already. Default: made from `knowledge`. */
+  readonly content?: string | { readonly url: string }
+  readonly paths?: PathsConfig
+  readonly links?: Readonly<Record<string, string>>
+  readonly integrations?: Readonly<Record<string, Readonly<Integration>>>
+  /** Leaves `integrations` out of the manifest, which the schema published with the draft refuses. Default: false. */
+  readonly schema01Strict?: boolean
+  /** Checks a credential. Without it credentials are ignored, and no capability can ask for one. */
+  readonly verify?: VerifyCredential
+  /** The scheme that the manifest names; both are taken. Default: `bearer` as soon as a capability asks for it. */
+  readonly authentication?: 'bearer' | 'api_key'
+  /** Origins whose pages may ask and read the answers; `*` for all. Default: none. Manifest and content are open to all. */
+  readonly allowOrigins?: readonly string[]
+  readonly limits?: RateLimitOptions
+  readonly sessions?: SessionOptions
+  /** Answers kept for strangers who ask the same first question; `false` for none. */
+  readonly cache?: AnswerCacheOptions | false
+  /** Addresses and CIDR ranges of proxies whose `X-Forwarded-For` is believed. Default: none. */
+  readonly trustedProxies?: readonly string[]
+  /** Longest body of a request, bytes. Default: 8,192. */
+  readonly maxRequestBytes?: number
+  /** Most tokens of an answer, whatever the visitor asks for. Default: 1,024. */
+  readonly maxAnswerTokens?: number
+  /** Longest wait for an answer, milliseconds. Default: 30,000. */
+  readonly answerTimeoutMs?: number
+  /** Answers being made at once; more are refused with `unavailable`. Default: 64. */
+  readonly maxConcurrentAnswers?: number
+  /** How long manifest and content may be kept, seconds. Default: 3,600. */
+  readonly maxAgeSeconds?: number
+  /** Told of every fault of the site's own. */
+  readonly onError?: FaultListener
+  /** Clock, milliseconds since the epoch. Default: `Date.now`. */
+  readonly now?: () => number
+  /** Fills an array with random bytes, for the ids of sessions. Default: `crypto.getRandomValues`. */
+  readonly random?: RandomBytes
+}
+
+/** One thing the concierge can do. */
+export interface CapabilityConfig {
+  /** At most 256 characters. */
+  readonly description: string
+  readonly mode: 'MODE1' | 'MODE2'
+  /** The preferred one first. Default: `text/answer`. */
+  readonly responseTypes?: readonly string[]
+  /** Whether agents that take none of the types get a description as `text/answer`. Default: false. */
+  readonly acceptFallback?: boolean
+  /** Default: `knowledge`. */
+  readonly answer?: Answerer
+  /** Whether callers must prove who they are. Default: `none`, or `required` where there are scopes. */
+  readonly auth?: 'none' | 'required'
+  /** What a caller must all have. */
+  readonly scopes?: readonly string[]
+  /** Whether answers to strangers may be kept for the next who ask the same. Default: true where `knowledge` answers. */
+  readonly cache?: boolean
+}
+
+/** Where the concierge answers, as paths on its origin. */
+export interface PathsConfig {
+  /** Default: `/agent/converse`. */
+  readonly converse?: string
+  /** Default: `/llms.txt`. */
+  readonly content?: string
+}
+
+/** What `createKnowledge` makes; anything of this shape will do. */
+export interface KnowledgeSource {
+  readonly answer: Answerer
+  /** The text of llms.txt. Default: the name, the description and how to ask. */
+  readonly llmsTxt?: (manifest: Readonly<Manifest>) => string | Promise<string>
+}

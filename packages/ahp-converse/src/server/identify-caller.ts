@@ -1,0 +1,49 @@
+import type { Principal } from '../turn.js'
+import type { Credential, VerifyCredential } from './credential.js'
+import { type FaultListener, refuseForFault, StageFailure } from './fault.js'
+import type { RateLimits } from './limits/rate-limits.js'
+import { rateLimited, Refusal } from './refusal.js'
+
+/** Who asks, as the way in knows it: HTTP reads fields, a program in the same process says it. */
+export interface Caller {
+  /** The network address, for limits and for the ownership of sessions. */
+  readonly address: string
+  readonly credential?: Credential | undefined
+  /** Somebody whose identity was checked already; then `credential` is not looked at. */
+  readonly principal?: Principal | undefined
+}
+
+export interface IdentifyParts {
+  readonly verify: VerifyCredential | undefined
+  readonly limits: RateLimits
+  readonly onError: FaultListener | undefined
+}
+
+/**
+ * Tells the principal behind a credential; undefined for a stranger. A credential that is nobody's is refused, not ignored,
+ * and an address that has tried too many is not listened to: a credential cannot be guessed here.
+ */
+export function createIdentify({
+  verify,
+  limits,
+  onError,
+}: IdentifyParts): (caller: Caller) => Promise<Principal | undefined | Refusal> {
+  return async function identify({ address, credential, principal }) {
+    if (principal !== undefined || credential === undefined || verify === undefined) return principal
+    const chance = await limits.peek({ address }, 'credential')
+    if (!chance.allowed) return rateLimited(chance)
+    try {
+      const found = await verify(credential)
+      if (found !== null) return found
+    } catch (error) {
+      return refuseForFault(onError, new StageFailure('verify', error)).with(chance.headers)
+    }
+    const { headers } = await limits.take({ address }, 'credential')
+    return authRequired('The credential is not valid.', 'Bearer error="invalid_token"').with(headers)
+  }
+}
+
+/** The credential that a capability asks for is not there. */
+export function authRequired(message: string, challenge: string = 'Bearer'): Refusal {
+  return new Refusal({ code: 'auth_required', message }, { headers: { 'www-authenticate': challenge } })
+}

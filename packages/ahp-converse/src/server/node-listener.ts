@@ -1,0 +1,111 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { CoreRequest, CoreResponse } from './core-message.js'
+import type { Concierge } from './define-concierge.js'
+
+/** A listener for `node:http`, and a middleware for servers that hand on a `next`. */
+export type NodeListener = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next?: (error?: unknown) => void,
+) => void
+
+/**
+ * Answers `node:http` requests without building Fetch objects. With a `next`, as under Express, paths that are not the
+ * concierge's are handed on; without, they are answered 404.
+ */
+export function toNodeListener(concierge: Concierge): NodeListener {
+  return function listener(request, response, next) {
+    if (next !== undefined && !concierge.matches(request.url ?? '/')) {
+      next()
+      return
+    }
+    concierge.respond(new NodeRequest(request, response)).then(
+      (answer) => {
+        send(response, answer)
+      },
+      () => response.destroy(),
+    )
+  }
+}
+
+/** Somebody else, such as a time limit around the listener, may have answered meanwhile. */
+function send(response: ServerResponse, { status, headers, body }: CoreResponse): void {
+  if (response.headersSent || response.destroyed) return
+  const fields: string[] = []
+  for (const name in headers) fields.push(name, headers[name] ?? '')
+  if (body === null) {
+    response.writeHead(status, fields).end()
+    return
+  }
+  const bytes = Buffer.from(body)
+  if (headers['content-length'] === undefined) fields.push('content-length', String(bytes.byteLength))
+  response.writeHead(status, fields).end(bytes)
+}
+
+/** More of a body that is too long is not waited for: the connection ends. */
+const MAX_DISCARDED_BYTES = 16 * 1024 * 1024
+
+class NodeRequest implements CoreRequest {
+  readonly method: string
+  readonly target: string
+  readonly #message: IncomingMessage
+  readonly #response: ServerResponse
+  #abort: AbortController | undefined
+
+  constructor(message: IncomingMessage, response: ServerResponse) {
+    this.method = message.method ?? 'GET'
+    this.target = message.url ?? '/'
+    this.#message = message
+    this.#response = response
+  }
+
+  get remoteAddress(): string | undefined {
+    return this.#message.socket.remoteAddress
+  }
+
+  header(name: string): string | null {
+    const value = this.#message.headers[name]
+    return Array.isArray(value) ? value.join(', ') : (value ?? null)
+  }
+
+  get signal(): AbortSignal {
+    if (this.#abort !== undefined) return this.#abort.signal
+    const abort = new AbortController()
+    this.#abort = abort
+    if (this.#response.destroyed) abort.abort()
+    else
+      this.#response.once('close', () => {
+        if (!this.#response.writableFinished) abort.abort()
+      })
+    return abort.signal
+  }
+
+  readBody(maxBytes: number): Promise<Uint8Array | undefined> {
+    const message = this.#message
+    if (message.readableEnded) return Promise.resolve(alreadyParsed(message, maxBytes))
+    return new Promise((resolve, reject) => {
+      const chunks: Buffer[] = []
+      let length = 0
+      message.on('data', (chunk: Buffer) => {
+        length += chunk.byteLength
+        if (length <= maxBytes) chunks.push(chunk)
+        else resolve(undefined)
+        if (length > maxBytes + MAX_DISCARDED_BYTES) message.destroy()
+      })
+      message.on('end', () => {
+        const [first = Buffer.alloc(0)] = chunks
+        resolve(chunks.length > 1 ? Buffer.concat(chunks) : first)
+      })
+      message.on('error', reject)
+      message.on('close', () => {
+        if (!message.readableEnded) reject(new DOMException('The visitor is gone.', 'AbortError'))
+      })
+    })
+  }
+}
+
+/** What a body parser in front of the concierge, such as `express.json()`, has left of a body. */
+function alreadyParsed(message: IncomingMessage & { body?: unknown }, maxBytes: number): Buffer | undefined {
+  const bytes = Buffer.from(message.body === undefined ? '' : JSON.stringify(message.body))
+  return bytes.byteLength > maxBytes ? undefined : bytes
+}

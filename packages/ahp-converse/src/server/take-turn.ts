@@ -1,0 +1,146 @@
+import type { ContentSignals } from '@doorplate/ahp-manifest'
+import type {
+  ClarificationResponse,
+  ReceivedRequest,
+  SuccessResponse,
+} from '@doorplate/ahp-manifest/messages'
+import { estimateTokens } from '../estimate-tokens.js'
+import type { Principal, Turn } from '../turn.js'
+import type { AnswerStage } from './answer-stage.js'
+import type { AnswerCache } from './cache/answer-cache.js'
+import { answerKey } from './cache/answer-key.js'
+import {
+  type CheckedAnswer,
+  type CheckedClarification,
+  checkAnswer,
+  checkClarification,
+  isClarification,
+} from './check-outcome.js'
+import { StageFailure } from './fault.js'
+import type { AgreedType } from './negotiate-type.js'
+import { readClarification } from './read-clarification.js'
+import { Refusal, sessionRefusal } from './refusal.js'
+import { clarificationBody, successBody } from './reply-body.js'
+import type { ServedCapability } from './served-capability.js'
+import type { Session, Sessions, TurnWork } from './sessions/sessions.js'
+
+/** A question that may be asked, with the type that was agreed for its answer. */
+export interface TurnRequest {
+  readonly capability: ServedCapability
+  readonly request: ReceivedRequest
+  readonly agreed: AgreedType
+  readonly address: string
+  readonly principal: Principal | undefined
+  /** Gives the signal that aborts when the visitor is gone. */
+  readonly visitor: () => AbortSignal | undefined
+}
+
+export type TurnReply = SuccessResponse | ClarificationResponse | Refusal
+
+export interface TurnParts {
+  readonly sessions: Sessions
+  readonly cache: AnswerCache<CheckedAnswer> | undefined
+  readonly answer: AnswerStage
+  readonly contentSignals: Readonly<ContentSignals>
+  readonly maxAnswerTokens: number
+}
+
+type OpenTurn = Omit<Turn, 'signal'>
+
+/**
+ * Takes one turn of a session, new or not. The session moves on only when there is an answer, and one that can be sent.
+ * Rejects with a `StageFailure`, or with the reason of a visitor that left.
+ */
+export function createTakeTurn(parts: TurnParts): (asked: TurnRequest) => Promise<TurnReply> {
+  const { sessions, cache, answer, contentSignals, maxAnswerTokens } = parts
+
+  return async function takeTurn(asked) {
+    const { request, principal, address } = asked
+    const owner = { address, principal: principal?.id }
+    const taken = await sessions.turn(request.session_id, owner, (session) => inSession(asked, session))
+    return taken.refusal === undefined ? taken.result : sessionRefusal(taken.refusal)
+  }
+
+  async function inSession(asked: TurnRequest, session: Session): Promise<TurnWork<TurnReply>> {
+    const { capability, agreed, visitor } = asked
+    const turn = openTurn(asked, session)
+    if (turn instanceof Refusal) return { result: turn }
+    const key = capability.isCacheable ? cacheKey(turn, agreed) : undefined
+    const kept = key === undefined ? undefined : await cache?.get(key)
+    if (kept !== undefined) return answered(asked, turn, { ...kept, tokensUsed: 0 }, true)
+    const outcome = await answer(capability.answer, turn, visitor)
+    if (outcome instanceof Refusal) return { result: outcome }
+    if (isClarification(outcome))
+      return questioned(
+        asked,
+        turn,
+        asFault(() => checkClarification(outcome)),
+      )
+    const checked = asFault(() => checkAnswer(outcome, agreed, capability, turn.maxTokens))
+    if (key !== undefined) await cache?.set(key, checked)
+    return answered(asked, turn, checked, false)
+  }
+
+  function openTurn(asked: TurnRequest, session: Session): OpenTurn | Refusal {
+    const { capability, request, agreed, principal } = asked
+    const { context } = request
+    const clarification = readClarification(request, session.awaiting)
+    if (clarification instanceof Refusal) return clarification
+    const { requesting_agent: requestingAgent, user_intent: userIntent, locale } = context
+    return {
+      capability: capability.name,
+      query: clarification === undefined ? request.query : (session.awaiting?.query ?? request.query),
+      contentType: agreed.contentType,
+      history: session.history,
+      sessionId: session.id,
+      maxTokens: Math.min(context.max_tokens ?? maxAnswerTokens, maxAnswerTokens, session.tokensLeft),
+      ...(clarification === undefined ? {} : { clarification }),
+      ...(locale === undefined ? {} : { locale }),
+      ...(requestingAgent === undefined ? {} : { requestingAgent }),
+      ...(userIntent === undefined ? {} : { userIntent }),
+      ...(principal === undefined ? {} : { principal }),
+    }
+  }
+
+  function answered(
+    { capability }: TurnRequest,
+    { query, sessionId }: OpenTurn,
+    checked: CheckedAnswer,
+    isCached: boolean,
+  ): TurnWork<TurnReply> {
+    const { answer: text, sources, tokensUsed } = checked
+    return {
+      result: successBody(checked, { sessionId, capability, contentSignals, isCached }),
+      commit: { turn: { capability: capability.name, query, answer: text, sources }, tokensUsed },
+    }
+  }
+
+  function questioned(
+    { capability }: TurnRequest,
+    { query, sessionId }: OpenTurn,
+    checked: CheckedClarification,
+  ): TurnWork<TurnReply> {
+    return {
+      result: clarificationBody(checked, { sessionId, capability, contentSignals, isCached: false }),
+      commit: {
+        awaiting: { capability: capability.name, query, ...checked },
+        tokensUsed: estimateTokens(checked.question),
+      },
+    }
+  }
+}
+
+/** An answer that was a fallback for one visitor is not for another. */
+function cacheKey(turn: OpenTurn, { fallbackFrom = '' }: AgreedType): string | undefined {
+  const key = answerKey(turn)
+  return key === undefined ? undefined : `${fallbackFrom} ${key}`
+}
+
+/** What whoever answered did wrong is a fault of its stage. */
+function asFault<Result>(check: () => Result): Result {
+  try {
+    return check()
+  } catch (error) {
+    throw new StageFailure('answer', error)
+  }
+}
