@@ -1,3 +1,4 @@
+import { cpSync } from 'node:fs'
 import { library } from '../../tsup.base.ts'
 
 export default library({
@@ -16,4 +17,8 @@ export default library({
     'src/robots.ts',
     'src/www-authenticate.ts',
   ],
+  onSuccess: () => {
+    cpSync('../../schemas/discovery', 'dist/schemas', { recursive: true })
+    return Promise.resolve()
+  },
 })

@@ -59,6 +59,7 @@ describe.skipIf(!existsSync(join(root, 'dist')))('the built package', () => {
       './publish',
       './readiness',
       './robots',
+      './schemas/v1/*.json',
       './www-authenticate',
     ])
   })
