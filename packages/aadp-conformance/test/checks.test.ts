@@ -124,6 +124,30 @@ describe('a link to a site that limits how often it is asked', () => {
 })
 
 describe('the list of checks', () => {
+  it('has the ids that people know', () => {
+    expect(conformanceChecks('1.0').map(({ id }) => id)).toEqual(
+      expect.arrayContaining([
+        'manifest.http',
+        'manifest.version',
+        'manifest.schema',
+        'manifest.semantic',
+        'manifest.discovery_entry_point',
+        'discovery.manifest_usable',
+        'traversal.sitemap_index',
+        'traversal.sitemap',
+        'traversal.entity',
+        'pagination.contract',
+        'http.cache.sitemap_index',
+        'http.cache.sitemap',
+        'http.cache.entity',
+        'links.no_dead_urls',
+        'errors.not_found',
+        'errors.unsupported_type',
+        'safety.free_text_is_data',
+      ]),
+    )
+  })
+
   it.each(['2.0', '', 'constructor'])('is refused for version %j', (version) => {
     expect(() => conformanceChecks(version as AadpVersion)).toThrow(
       expect.objectContaining({ code: 'unsupported_version' }),

@@ -231,6 +231,24 @@ describe('the command line', () => {
     expect(stdout).toContain('4  inconclusive')
   })
 
+  it.each<readonly [string, boolean, Readonly<Record<string, string>>, boolean]>([
+    ['a terminal', true, {}, true],
+    ['a file', false, {}, false],
+    ['a terminal without abilities', true, { TERM: 'dumb' }, false],
+    ['a terminal with NO_COLOR', true, { NO_COLOR: '1' }, false],
+    ['a file with FORCE_COLOR', false, { FORCE_COLOR: '1' }, true],
+    ['a terminal with FORCE_COLOR=0', true, { FORCE_COLOR: '0' }, true],
+  ])('on %s: colours or not', async (_, isTTY, env, isColored) => {
+    let stdout = ''
+    await runRunnerCli(failing, ['https://site.test'], {
+      stdout: { isTTY, write: (text) => (stdout += text) },
+      stderr: { write: () => undefined },
+      env,
+      signal: new AbortController().signal,
+    })
+    expect(stdout.includes('\u001b[31m')).toBe(isColored)
+  })
+
   it('uses colours when asked to', async () => {
     expect((await execute(failing, 'https://site.test', '--color')).stdout).toContain('\u001b[31m')
     expect((await execute(failing, 'https://site.test', '--color', '--no-color')).stdout).not.toContain(
