@@ -5,12 +5,15 @@ import { createRateLimits, type RateCaller, type RateLimits, type RateVerdict } 
 const ONE: RateCaller = { address: '203.0.113.1' }
 const OTHER: RateCaller = { address: '203.0.113.2' }
 
-function limitsWith(options: RateLimitOptions): { readonly limits: RateLimits; advance(ms: number): void } {
+function limitsWith(options: RateLimitOptions): {
+  readonly limits: RateLimits
+  readonly advance: (ms: number) => void
+} {
   let time = 1_000_000_000_500
   const limits = createRateLimits(options, { now: () => time })
   return {
     limits,
-    advance(ms) {
+    advance: (ms) => {
       time += ms
     },
   }

@@ -52,11 +52,14 @@ export interface RateLimitContext {
 
 /** A limit that one request counts against. */
 interface Bucket {
+  readonly tier: RateTier
   readonly key: string
   readonly rate: Rate
   readonly scope?: 'ip' | 'agent'
   readonly store: RateStore
 }
+
+type Count = (bucket: Bucket) => Promise<RateCount>
 
 /** Throws `invalid_option`. */
 export function createRateLimits(
@@ -69,20 +72,19 @@ export function createRateLimits(
   /** Callers choose the names of agents: many of them must not push out the counts of addresses. */
   const localAgents = agent === undefined ? local : createMemoryRateStore({ maxKeys, now })
 
-  function bucketsOf(caller: RateCaller, tier: RateTier): readonly Bucket[] {
-    if (caller.principal !== undefined) {
-      return [{ key: `key|${tier}|${caller.principal}`, rate: authenticated[tier], store: local }]
+  function callerBucket({ principal, address }: RateCaller, tier: RateTier): Bucket {
+    if (principal !== undefined) {
+      return { tier, key: `key|${tier}|${principal}`, rate: authenticated[tier], store: local }
     }
-    const address = addressBucket(caller.address)
-    const own: Bucket = {
-      key: `ip|${tier}|${address}`,
-      rate: unauthenticated[tier],
-      scope: 'ip',
-      store: local,
-    }
-    if (agent === undefined || caller.agent === undefined || tier !== 'ask') return [own]
-    const key = `agent|${address}|${caller.agent}`
-    return [own, { key, rate: agent, scope: 'agent', store: localAgents }]
+    const key = `ip|${tier}|${addressBucket(address)}`
+    return { tier, key, rate: unauthenticated[tier], scope: 'ip', store: local }
+  }
+
+  function agentBucket(caller: RateCaller, tier: RateTier): Bucket | undefined {
+    if (agent === undefined || caller.agent === undefined) return undefined
+    if (caller.principal !== undefined || tier !== 'ask') return undefined
+    const key = `agent|${addressBucket(caller.address)}|${caller.agent}`
+    return { tier, key, rate: agent, scope: 'agent', store: localAgents }
   }
 
   async function inStore<Result>(
@@ -98,25 +100,20 @@ export function createRateLimits(
     }
   }
 
-  async function judge(
-    caller: RateCaller,
-    tier: RateTier,
-    count: (bucket: Bucket) => Promise<RateCount>,
-  ): Promise<RateVerdict> {
-    let tightest: RateState | undefined
-    for (const bucket of bucketsOf(caller, tier)) {
-      const { rate } = bucket
-      const { consumedPoints, msBeforeNext } = await count(bucket)
-      const state = { name: tier, rate, remaining: Math.max(rate.requests - consumedPoints, 0), msBeforeNext }
-      if (consumedPoints > rate.requests) return refusal(bucket, state)
-      if (tightest === undefined || state.remaining < tightest.remaining) tightest = state
-    }
-    return { allowed: true, headers: headersOf(tightest as RateState) }
+  async function judge(caller: RateCaller, tier: RateTier, count: Count): Promise<RateVerdict> {
+    const own = callerBucket(caller, tier)
+    const state = stateOf(own, await count(own))
+    if (state.remaining < 0) return refusal(own, state)
+    const named = agentBucket(caller, tier)
+    if (named === undefined) return { allowed: true, headers: headersOf(state) }
+    const namedState = stateOf(named, await count(named))
+    if (namedState.remaining < 0) return refusal(named, namedState)
+    return { allowed: true, headers: headersOf(namedState.remaining < state.remaining ? namedState : state) }
   }
 
   function refusal({ scope }: Bucket, state: RateState): RateRefusal {
     const retryAfterSeconds = Math.max(Math.ceil(state.msBeforeNext / 1000), 1)
-    const headers = { ...headersOf(state), 'retry-after': String(retryAfterSeconds) }
+    const headers = { ...headersOf({ ...state, remaining: 0 }), 'retry-after': String(retryAfterSeconds) }
     return { allowed: false, headers, retryAfterSeconds, ...(scope && { scope }) }
   }
 
@@ -141,4 +138,8 @@ export function createRateLimits(
         return { ...count, consumedPoints: count.consumedPoints + 1 }
       }),
   }
+}
+
+function stateOf({ tier, rate }: Bucket, { consumedPoints, msBeforeNext }: RateCount): RateState {
+  return { name: tier, rate, remaining: rate.requests - consumedPoints, msBeforeNext }
 }

@@ -16,13 +16,12 @@ export interface Rate {
 
 /** Throws `invalid_option`. */
 export function readRate(option: string, text: unknown): Rate {
-  const [, digits, period] =
-    (typeof text === 'string' && /^([1-9]\d{0,8})\/(second|minute|hour|day)$/.exec(text)) || []
-  if (digits === undefined) throw invalidOption(option, 'must be a rate such as 30/minute')
+  const match = typeof text === 'string' ? /^([1-9]\d{0,8})\/(second|minute|hour|day)$/.exec(text) : null
+  if (match === null) throw invalidOption(option, 'must be a rate such as 30/minute')
   return {
     text: text as RateText,
-    requests: Number(digits),
-    windowSeconds: PERIOD_SECONDS[period as Period],
+    requests: Number(match[1]),
+    windowSeconds: PERIOD_SECONDS[match[2] as Period],
   }
 }
 

@@ -44,7 +44,8 @@ export interface TurnWork<Result> {
 export type SessionRefusal = 'unknown_session' | 'turn_limit' | 'token_budget' | 'conflict'
 
 export type TurnResult<Result> =
-  { readonly result: Result; readonly refusal?: never } | { readonly refusal: SessionRefusal }
+  | { readonly result: Result; readonly refusal?: never }
+  | { readonly refusal: SessionRefusal; readonly result?: never }
 
 export interface Sessions {
   /** For `rate_limits` of the manifest; empty where there is no budget. */
@@ -112,7 +113,7 @@ export function createSessions(
       // The owner is in the name so that nobody can keep another's session waiting, or learn from the wait that it is there.
       return inLane(`${id} ${owner}`, async () => {
         const session = await store.read(id)
-        if (session === undefined || session.owner !== owner || session.expiresAt <= now()) {
+        if (session?.owner !== owner || session.expiresAt <= now()) {
           return { refusal: 'unknown_session' }
         }
         return takeTurn(id, session, limits, work)
