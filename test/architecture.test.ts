@@ -53,7 +53,7 @@ const PUBLIC_ENTRIES: Readonly<Record<string, readonly string[]>> = {
     './schemas/v1/*.json',
     './package.json',
   ],
-  'ahp-converse': ['.', './server', './node', './package.json'],
+  'ahp-converse': ['.', './server', './node', './client', './package.json'],
   'ahp-manifest': ['.', './messages', './page', './schemas/v0.1/*.json', './package.json'],
 }
 

@@ -1,6 +1,14 @@
 import { library } from '../../tsup.base.ts'
 
 export default library({
-  entry: { index: 'src/index.ts', server: 'src/server.ts', node: 'src/node.ts' },
+  entry: {
+    index: 'src/index.ts',
+    server: 'src/server.ts',
+    node: 'src/node.ts',
+    knowledge: 'src/knowledge.ts',
+    sqlite: 'src/sqlite.ts',
+    ai: 'src/ai.ts',
+    client: 'src/client.ts',
+  },
   platform: 'neutral',
 })

@@ -1,0 +1,233 @@
+import type { Capability } from '@doorplate/ahp-manifest'
+import type {
+  AcceptedResponse,
+  ClarificationResponse,
+  ErrorResponse,
+  SuccessResponse,
+} from '@doorplate/ahp-manifest/messages'
+import { ConverseError, invalidOption } from '../converse-error.js'
+import { buildRequest, type Question } from './build-request.js'
+import { checkNames, checkSignal, textsOption } from './check-option.js'
+import { chooseCapability, onlyAnswers } from './choose-capability.js'
+import { requireAllowed } from './content-use.js'
+import type { Received } from './follow-redirects.js'
+import { acceptedReply, answerReply, clarificationReply, endedReply, errorReply } from './make-reply.js'
+import { readResponse, unusable, type ReadResponse } from './read-response.js'
+import type {
+  AcceptedReply,
+  AnswerReply,
+  AskOptions,
+  ClarificationReply,
+  ErrorReply,
+  FinalReply,
+  Reply,
+} from './reply.js'
+import { Session, type TurnResult } from './session.js'
+import type { SiteAccess, VisitedSite } from './site-access.js'
+import { shownUrl, siteUrl } from './site-url.js'
+import { waitForJob } from './wait-for-job.js'
+
+const ASK_OPTIONS = [
+  'acceptTypes',
+  'input',
+  'intent',
+  'locale',
+  'maxTokens',
+  'callback',
+  'idempotencyKey',
+  'signal',
+] satisfies readonly (keyof AskOptions)[]
+
+type Options = Omit<AskOptions, 'session'>
+
+/** Asks the concierge of one site and makes replies of its responses. */
+export class Conversation {
+  readonly #site: VisitedSite
+  readonly #access: SiteAccess
+  readonly #sessions = new WeakSet<Session>()
+
+  constructor(site: VisitedSite, access: SiteAccess) {
+    this.#site = site
+    this.#access = access
+  }
+
+  session(id: string | undefined): Session {
+    const session = new Session((own, name, query, options) => this.#ask(own, name, query, options), id)
+    this.#sessions.add(session)
+    return session
+  }
+
+  owns(session: Session): boolean {
+    return this.#sessions.has(session)
+  }
+
+  async #ask(session: Session, name: string | undefined, query: string, options: Options): Promise<Reply> {
+    checkAskOptions(query, options)
+    const { manifest, url } = this.#site.found
+    requireAllowed(this.#site.options.uses, manifest.content_signals, shownUrl(url))
+    const capability = chooseCapability(manifest.capabilities, name, query, options.acceptTypes)
+    return this.#turn(session, {
+      capability,
+      query,
+      options: { ...options, ...idempotencyKey(capability, options) },
+    })
+  }
+
+  #turn(session: Session, question: Question): Promise<Reply> {
+    const { capability, options } = question
+    return session.turn(async (id) => {
+      const request = buildRequest(question, this.#site.options.requestingAgent, id)
+      options.signal?.throwIfAborted()
+      const received = await this.#access.send(this.#converseUrl(), session, capability, {
+        method: 'POST',
+        headers: {
+          ...MESSAGE_HEADERS,
+          ...(options.idempotencyKey !== undefined && { 'idempotency-key': options.idempotencyKey }),
+        },
+        body: JSON.stringify(request),
+        signal: options.signal,
+      })
+      return this.#replyTo(session, question, received)
+    })
+  }
+
+  #converseUrl(): string {
+    const { manifest, url } = this.#site.found
+    const converseUrl = siteUrl(manifest.endpoints.converse ?? '/agent/converse', url)
+    if (converseUrl) return converseUrl.href
+    const shown = shownUrl(url)
+    throw new ConverseError('no_capability', `The manifest names no usable converse endpoint: ${shown}`, {
+      url: shown,
+    })
+  }
+
+  #replyTo(session: Session, question: Question, received: Received): TurnResult {
+    const read = readResponse(received)
+    const { response } = read
+    switch (response.status) {
+      case 'success':
+      case 'error':
+        return this.#settled(session, read, response)
+      case 'clarification_needed':
+        return this.#asksBack(session, question, read, response)
+      case 'accepted':
+        return { reply: this.#accepted(session, question, read, response) }
+      case 'pending':
+      case 'failed':
+      case 'expired':
+        throw unusable(received, `status ${response.status} where nothing was accepted`)
+    }
+  }
+
+  #settled(
+    session: Session,
+    read: ReadResponse,
+    response: SuccessResponse | ErrorResponse,
+  ): { readonly reply: AnswerReply | ErrorReply; readonly sessionId?: string | null | undefined } {
+    if (response.status === 'error') return { reply: errorReply(response, read, session) }
+    const { manifest, url } = this.#site.found
+    const place = { session, baseUrl: url, siteSignals: manifest.content_signals }
+    const reply = answerReply(response, read, place)
+    requireAllowed(this.#site.options.uses, reply.contentSignals, shownUrl(url))
+    return { reply, sessionId: response.session_id }
+  }
+
+  #asksBack(
+    session: Session,
+    question: Question,
+    read: ReadResponse,
+    response: ClarificationResponse,
+  ): { readonly reply: ClarificationReply; readonly sessionId: string } {
+    const reply = clarificationReply(response, read, session, (text, options) => {
+      checkNames(options, ['signal'])
+      checkSignal(options.signal)
+      const key = idempotencyKey(question.capability, {})
+      return this.#turn(session, {
+        ...question,
+        clarification: text,
+        options: { ...withoutSignal(question.options), ...key, ...options },
+      })
+    })
+    return { reply, sessionId: response.session_id }
+  }
+
+  #accepted(
+    session: Session,
+    question: Question,
+    read: ReadResponse,
+    response: AcceptedResponse,
+  ): AcceptedReply {
+    return acceptedReply(response, read, session, async (options) => {
+      const url = this.#pollUrl(response.poll)
+      const { callback } = question.options
+      const ended = await waitForJob(
+        {
+          etaSeconds: response.eta_seconds ?? undefined,
+          poll: async (signal) =>
+            readResponse(
+              await this.#access.send(url, session, undefined, {
+                method: 'GET',
+                headers: ACCEPT_MESSAGE,
+                signal,
+              }),
+            ),
+          delivered: callback && ((signal) => callback.result(response.session_id, { signal })),
+        },
+        options,
+        this.#site.options,
+      )
+      return this.#finalReply(session, question, ended)
+    })
+  }
+
+  #pollUrl(poll: string): string {
+    const { url } = this.#site.found
+    const target = siteUrl(poll, url)
+    if (target?.origin === new URL(url).origin) return target.href
+    const message = 'The site names an address to poll that is not on the origin of its manifest.'
+    throw new ConverseError('foreign_poll', message, { url: shownUrl(url) })
+  }
+
+  #finalReply(session: Session, question: Question, read: ReadResponse): FinalReply {
+    const { response } = read
+    switch (response.status) {
+      case 'success':
+      case 'error':
+        return this.#settled(session, read, response).reply
+      case 'clarification_needed':
+        return this.#asksBack(session, question, read, response).reply
+      case 'failed':
+      case 'expired':
+        return endedReply(response, read, session)
+      case 'accepted':
+      case 'pending':
+        throw new ConverseError('invalid_response', `Status ${response.status} does not end work.`)
+    }
+  }
+}
+
+const ACCEPT_MESSAGE = { accept: 'application/json' }
+const MESSAGE_HEADERS = { ...ACCEPT_MESSAGE, 'content-type': 'application/json' }
+
+/** Whatever may act gets a key, so that a question that is sent twice acts once. */
+function idempotencyKey(
+  capability: Capability,
+  { idempotencyKey: key }: Options,
+): Pick<Options, 'idempotencyKey'> {
+  if (onlyAnswers(capability)) return {}
+  return { idempotencyKey: key ?? crypto.randomUUID() }
+}
+
+function withoutSignal({ signal: _, ...options }: Options): Options {
+  return options
+}
+
+function checkAskOptions(query: string, options: Options): void {
+  checkNames(options, ASK_OPTIONS)
+  checkSignal(options.signal)
+  if (typeof query !== 'string') throw invalidOption('query', 'must be a text')
+  if (options.acceptTypes) textsOption('acceptTypes', options.acceptTypes)
+  const { idempotencyKey: key } = options
+  if (key !== undefined && !(typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)))
+    throw invalidOption('idempotencyKey', 'must be 1 to 255 visible ASCII characters')
+}

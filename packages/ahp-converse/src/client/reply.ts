@@ -1,0 +1,159 @@
+import type { ValidationIssue } from '@doorplate/ahp-manifest'
+import type { ErrorCode, Payloads, ResponseMeta, Source } from '@doorplate/ahp-manifest/messages'
+import type { CallbackReceiver } from './callback-receiver.js'
+import type { StatedSignals } from './content-use.js'
+import type { Session } from './session.js'
+import type { UntrustedText } from './untrusted-text.js'
+
+/** What became of a question, by `status`. Every text in it was written by the site. */
+export type Reply = AnswerReply | ClarificationReply | AcceptedReply | ErrorReply
+
+/** What became of accepted work. */
+export type FinalReply = Exclude<Reply, AcceptedReply> | FailedReply | ExpiredReply
+
+interface ReplyToTurn {
+  /** The conversation: ask on with `session.ask`. */
+  readonly session: Session
+  /** What the site should improve. */
+  readonly warnings: readonly ValidationIssue[]
+  /** From the header fields of the response; undefined where they are absent. */
+  readonly rateLimit: RateLimitState | undefined
+}
+
+/** The answer. `contentType` tells the type of `payload`; a payload that is not of its type is left out, with a warning. */
+export type AnswerReply = TextAnswer | RegisteredAnswer | ExtensionAnswer
+
+export interface AnswerInWords extends ReplyToTurn {
+  readonly status: 'success'
+  /** May be empty where a site sent nothing but a payload. */
+  readonly answer: UntrustedText
+  readonly sources: readonly CitedSource[]
+  readonly suggestedQueries: readonly UntrustedText[]
+  /** Of the site and of this response; what either forbids is forbidden. */
+  readonly contentSignals: StatedSignals
+  readonly meta: ResponseMeta
+}
+
+export interface TextAnswer extends AnswerInWords {
+  readonly contentType: 'text/answer'
+  readonly payload: undefined
+}
+
+export type RegisteredAnswer = {
+  [Type in keyof Payloads]: AnswerInWords & { readonly contentType: Type; readonly payload: Payloads[Type] }
+}[keyof Payloads]
+
+export interface ExtensionAnswer extends AnswerInWords {
+  readonly contentType: `x-${string}`
+  readonly payload: Readonly<Record<string, unknown>> | undefined
+}
+
+export interface CitedSource {
+  readonly title: UntrustedText | undefined
+  /** Absolute, http or https. Sources that lead elsewhere are left out. */
+  readonly url: string
+  readonly relevance: Source['relevance']
+}
+
+/** A question back. */
+export interface ClarificationReply extends ReplyToTurn {
+  readonly status: 'clarification_needed'
+  readonly question: UntrustedText
+  /** Empty where any text will do. */
+  readonly options: readonly UntrustedText[]
+  /** Whether other texts than the options will do. */
+  readonly freeForm: boolean
+  /** Sends the answer, 1 to 1,024 characters, in the same session. */
+  reply(text: string, options?: ReplyOptions): Promise<Reply>
+}
+
+export interface ReplyOptions {
+  readonly signal?: AbortSignal
+}
+
+/** The answer will come later. */
+export interface AcceptedReply extends ReplyToTurn {
+  readonly status: 'accepted'
+  readonly jobId: string
+  readonly etaSeconds: number | undefined
+  /**
+   * Polls until the work has ended, or until the callback receiver of the question has the result.
+   *
+   * @throws {ConverseError} `wait_timeout` (the work may go on: wait again), `foreign_poll`, and what a request can end with
+   */
+  wait(options?: WaitOptions): Promise<FinalReply>
+}
+
+export interface WaitOptions {
+  /** How long to wait in all. Default 600,000. */
+  readonly timeoutMs?: number
+  /** The shortest and the longest time between two polls. Default 1,000 and 30,000. */
+  readonly minPollMs?: number
+  readonly maxPollMs?: number
+  /** Polls at most. Default 500. */
+  readonly maxPolls?: number
+  /** Called after each poll that finds the work not ended. */
+  readonly onPending?: (state: PendingState) => void
+  readonly signal?: AbortSignal
+}
+
+export interface PendingState {
+  readonly progress: UntrustedText | undefined
+  readonly etaSeconds: number | undefined
+}
+
+/** The work failed; there will be no answer. */
+export interface FailedReply extends ReplyToTurn {
+  readonly status: 'failed'
+  readonly message: UntrustedText
+}
+
+/** The answer is no longer kept. */
+export interface ExpiredReply extends ReplyToTurn {
+  readonly status: 'expired'
+  readonly message: UntrustedText
+}
+
+/** The site refused, or something went wrong there. */
+export interface ErrorReply extends ReplyToTurn {
+  readonly status: 'error'
+  readonly code: ErrorCode
+  readonly message: UntrustedText
+  readonly httpStatus: number
+  /** With `unknown_capability`. */
+  readonly availableCapabilities: readonly string[]
+  /** With `unsupported_type`: ask again and accept one of these. */
+  readonly availableTypes: readonly string[]
+  /** With `rate_limited`: `session` and `session_tokens` mean that only a new session will be answered. */
+  readonly scope: 'ip' | 'agent' | 'session' | 'session_tokens' | undefined
+}
+
+/** The state of the site's request limit. */
+export interface RateLimitState {
+  readonly limit: number
+  readonly remaining: number
+  /** Unix time. */
+  readonly resetSeconds: number
+  readonly windowSeconds: number
+}
+
+/** Options of a question. */
+export interface AskOptions {
+  /** The conversation to go on with. Default: a new one. */
+  readonly session?: Session
+  /** The types the agent can handle, the preferred one first. Default: what the site prefers to say in words. */
+  readonly acceptTypes?: readonly string[]
+  /** Structured input for a capability of MODE3, sent as the text of the query. */
+  readonly input?: Readonly<Record<string, unknown>>
+  /** What the user wants to achieve, at most 256 characters. Default for MODE3: the beginning of the query. */
+  readonly intent?: string
+  /** The language wanted, as a BCP 47 tag. */
+  readonly locale?: string
+  /** The longest answer wanted, 1 to 32,768. */
+  readonly maxTokens?: number
+  /** Gets the result of accepted work; its URL is sent with the question. */
+  readonly callback?: CallbackReceiver
+  /** Sent as `Idempotency-Key` with actions, so that a question that is sent twice acts once. Default: a random one. */
+  readonly idempotencyKey?: string
+  readonly signal?: AbortSignal
+}
