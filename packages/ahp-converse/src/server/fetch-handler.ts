@@ -43,7 +43,8 @@ class FetchRequest implements CoreRequest {
   }
 
   async readBody(maxBytes: number): Promise<Uint8Array | undefined> {
-    const reader = this.#request.body?.getReader()
+    const body = this.#request.body as ReadableStream<Uint8Array> | null
+    const reader = body?.getReader()
     if (reader === undefined) return new Uint8Array()
     const chunks: Uint8Array[] = []
     let length = 0

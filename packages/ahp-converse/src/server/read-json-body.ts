@@ -33,7 +33,7 @@ export async function readJsonBody(request: CoreRequest, maxBytes: number): Prom
 function isJson(contentType: string | null): boolean {
   if (contentType === 'application/json') return true
   const type = contentType === null ? null : MIMEType.parse(contentType)
-  if (type === null || type.type !== 'application') return false
+  if (type?.type !== 'application') return false
   if (type.subtype !== 'json' && !type.subtype.endsWith('+json')) return false
   const charset = type.parameters.get('charset')?.trim().toLowerCase()
   return charset === undefined || charset === 'utf-8' || charset === 'utf8'
