@@ -8,8 +8,8 @@ interface Product {
   readonly updatedAt: Date
 }
 
-/** A shop with this many products of about 1 KB each, 100 to a page. */
-export function declareShop(productCount: number): AadpServer {
+/** A shop with this many products of about 1 KB each. */
+export function declareShop(productCount: number, pageSize = 100): AadpServer {
   const products = Array.from({ length: productCount }, (_, index): Product => ({
     slug: `product-${String(index).padStart(6, '0')}`,
     title: `Product number ${String(index)}`,
@@ -26,7 +26,7 @@ export function declareShop(productCount: number): AadpServer {
       publisher: { name: 'Shop', url: 'https://shop.example/about' },
     },
     policies: { robots: 'https://shop.example/robots.txt', terms: 'https://shop.example/terms' },
-    pageSize: 100,
+    pageSize,
     resources: [
       defineResource<Product>({
         type: 'product',

@@ -29,12 +29,12 @@ await report('aadp-server', comparisons)
 
 /** A page costs the same whatever is behind it. */
 async function compareCatalogues(): Promise<Comparison> {
-  const small = { ...(await startServer('toNodeListener', 100)), name: '100 records' }
-  const large = { ...(await startServer('toNodeListener', 10_000)), name: '10,000 records' }
+  const small = { ...(await startServer('toNodeListener', 10, 10)), name: '10 records' }
+  const large = { ...(await startServer('toNodeListener', 10_000, 10)), name: '10,000 records' }
   const measurements = await compare([small, large], PATHS.page, 200)
   small.stop()
   large.stop()
-  return { title: 'page of 100, by size of the catalogue', measurements, limit: small.name }
+  return { title: 'page of 10, by size of the catalogue', measurements, limit: small.name }
 }
 
 /** Rounds A B, B A, A B, ... after one that does not count. */

@@ -13,10 +13,14 @@ export interface ServerProcess {
   stop(): void
 }
 
-export async function startServer(name: string, products: number): Promise<ServerProcess> {
-  const child = fork(fileURLToPath(new URL('server.ts', import.meta.url)), [name, String(products)], {
-    execArgv: ['--expose-gc', '--import', 'tsx'],
-  })
+export async function startServer(name: string, products: number, pageSize = 100): Promise<ServerProcess> {
+  const child = fork(
+    fileURLToPath(new URL('server.ts', import.meta.url)),
+    [name, String(products), String(pageSize)],
+    {
+      execArgv: ['--expose-gc', '--import', 'tsx'],
+    },
+  )
   const [port] = (await once(child, 'message')) as [number]
 
   async function ask(question: 'cpuMs' | 'heapUsed'): Promise<number> {

@@ -5,9 +5,9 @@ import { toNodeListener } from '@doorplate/aadp-server/node'
 import { createRequestListener } from './fetch-adapter.js'
 import { declareShop, PATHS } from './declaration.js'
 
-/** Forked as `server.ts <contender> <products>`; sends its port, then answers questions about itself. */
-const [, , contender = '', products = '1000'] = process.argv
-const server = createServer(await listenerOf(contender, declareShop(Number(products))))
+/** Forked as `server.ts <contender> <products> <page size>`; sends its port, then answers questions about itself. */
+const [, , contender = '', products = '1000', pageSize = '100'] = process.argv
+const server = createServer(await listenerOf(contender, declareShop(Number(products), Number(pageSize))))
 server.listen(0, '127.0.0.1', () => {
   process.send?.((server.address() as AddressInfo).port)
 })

@@ -4,12 +4,13 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { build } from 'esbuild'
+import { build, type BuildOptions } from 'esbuild'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { runCommand } from '../src/cli/run-command.js'
 import { FRAMEWORKS } from '../src/cli/scaffold-templates.js'
+import { freePort } from './free-port.js'
 
 const PACKAGE = fileURLToPath(new URL('../', import.meta.url))
 const TSC = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url))
@@ -70,29 +71,66 @@ test.each(FRAMEWORKS)('init --framework %s and add-resource write what compiles'
   expect(files).toHaveLength(isBundled ? 11 : 8)
 })
 
-test('what init writes runs as it is', async () => {
-  await aadp('init')
-  await aadp('add-resource', 'note')
-  await install()
-  const outfile = join(root, 'main.mjs')
-  await build({
-    entryPoints: [join(root, 'aadp/main.ts')],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    packages: 'external',
-  })
-  const child = spawn(process.execPath, [outfile], {
-    env: { ...process.env, PORT: '0', PUBLIC_URL: 'https://notes.acme.test' },
-  })
-  try {
-    const [line] = (await once(child.stdout, 'data')) as [Buffer]
-    expect(String(line)).toContain('/.well-known/ai-manifest.json')
-  } finally {
-    child.kill()
-    await once(child, 'exit')
+describe('what init and add-resource write runs as it is', () => {
+  const MANIFEST = '/.well-known/ai-manifest.json'
+
+  async function bundle(entry: string, options: BuildOptions): Promise<string> {
+    await aadp('add-resource', 'note')
+    await install()
+    const outfile = join(root, 'bundle.mjs')
+    await build({
+      entryPoints: [join(root, 'aadp', entry)],
+      outfile,
+      bundle: true,
+      format: 'esm',
+      ...options,
+    })
+    return outfile
   }
+
+  test('with node', async () => {
+    await aadp('init')
+    const outfile = await bundle('main.ts', { platform: 'node', packages: 'external' })
+    const port = String(await freePort())
+    const child = spawn(process.execPath, [outfile], { env: { ...process.env, PORT: port } })
+    try {
+      const [line] = (await once(child.stdout, 'data')) as [Buffer]
+      const url = String(line).trim()
+      expect(url).toBe(`http://localhost:${port}${MANIFEST}`)
+      expect(await (await fetch(url)).json()).toMatchObject({
+        resources: [{ type: 'note' }, { type: 'page' }],
+      })
+    } finally {
+      child.kill()
+      await once(child, 'exit')
+    }
+  })
+
+  test('with hono', async () => {
+    await aadp('init', '--framework', 'hono')
+    const outfile = await bundle('app.ts', { platform: 'node', packages: 'external' })
+    const program = `const { default: app } = await import(${JSON.stringify(pathToFileURL(outfile).href)})
+for (const path of ['${MANIFEST}', '/other']) console.log((await app.request(path)).status)`
+    const args = ['--input-type=module', '--eval', program]
+    expect((await promisify(execFile)(process.execPath, args)).stdout).toBe('200\n404\n')
+  })
+
+  test('with workers', async () => {
+    await aadp('init', '--framework', 'workers')
+    const path = await bundle('worker.ts', { platform: 'neutral', conditions: ['worker'] })
+    const { Miniflare } = await import('miniflare')
+    const miniflare = new Miniflare({
+      modules: [{ type: 'ESModule', path }],
+      modulesRoot: root,
+      compatibilityDate: '2025-12-01',
+    })
+    try {
+      const response = await miniflare.dispatchFetch(`http://localhost:8787${MANIFEST}`)
+      expect(await response.json()).toMatchObject({ resources: [{ type: 'note' }, { type: 'page' }] })
+    } finally {
+      await miniflare.dispose()
+    }
+  })
 })
 
 test('export writes the site that a module exports', async () => {

@@ -56,7 +56,7 @@ describe('methods', () => {
 })
 
 describe('conditions', () => {
-  test.each(Object.values(PATHS))('%s is 304 to each form of its entity-tag', async (path) => {
+  test.each(Object.values(PATHS))('%s is 304 to each form of its entity-tag (HC-08, HC-10)', async (path) => {
     const full = await fetchFrom(server, path)
     const etag = full.headers.get('etag') ?? ''
     for (const tags of [etag, `W/${etag}`, '*', `"x", ${etag}`, `"x",W/${etag}, "y"`]) {

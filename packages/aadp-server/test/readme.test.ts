@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { freePort } from './free-port.js'
 
 const PACKAGE = fileURLToPath(new URL('../', import.meta.url))
 
@@ -38,13 +38,4 @@ test('the example of the README is live as it is', async () => {
 
 async function ask(port: number, path: string): Promise<unknown> {
   return (await fetch(`http://127.0.0.1:${String(port)}${path}`)).json()
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address !== null ? address.port : 0
 }
