@@ -53,7 +53,7 @@ const PUBLIC_ENTRIES: Readonly<Record<string, readonly string[]>> = {
     './schemas/v1/*.json',
     './package.json',
   ],
-  'ahp-converse': ['.', './server', './node', './client', './package.json'],
+  'ahp-converse': ['.', './server', './node', './knowledge', './sqlite', './ai', './client', './package.json'],
   'ahp-manifest': ['.', './messages', './page', './schemas/v0.1/*.json', './package.json'],
 }
 
@@ -63,6 +63,8 @@ const PORTABLE_ENTRIES = [
   ['aadp-schemas', 'canonical-json.ts'],
   ['aadp-server', 'index.ts'],
   ['ahp-converse', 'server.ts'],
+  ['ahp-converse', 'knowledge.ts'],
+  ['ahp-converse', 'ai.ts'],
   ['ahp-manifest', 'index.ts'],
   ['ahp-manifest', 'messages.ts'],
   ['ahp-manifest', 'page.ts'],

@@ -1,0 +1,87 @@
+import { nameOf, pathOf, textOf, type Passage } from '../documents/passage.js'
+import { stepsNaming, type RelevantPassage } from './relevant-passage.js'
+
+/** A part of the documents that the question names as much as it names another one. */
+export interface Topic {
+  readonly label: string
+  readonly passage: Passage
+}
+
+/** Below this share of the best score a passage is no equal, whatever its heading. */
+const EQUAL_SCORE = 0.7
+const MAX_TOPICS = 5
+
+interface Candidate {
+  readonly steps: readonly string[]
+  /** Whether its heading says nothing that the question does not say. */
+  readonly isExact: boolean
+  readonly passage: Passage
+}
+
+/**
+ * The topics between which a question does not decide; none where it has a clear answer. That is rare by rule: each topic's headings
+ * name every word of the question, they score alike, and not just one of them is called exactly what was asked for.
+ *
+ * "How do I cancel?" ties "Cancel a subscription" with "Cancel an order". It does not where one section is called "Cancel", where
+ * the question says "order", or where only one of them has a heading about it.
+ */
+export function findTie(relevant: readonly RelevantPassage[]): readonly Topic[] {
+  const best = relevant[0]
+  if (best === undefined || best.question.size === 0) return []
+  const candidates = new Map<string, Candidate>()
+  for (const passage of relevant) {
+    if (passage.score < best.score * EQUAL_SCORE || passage.passage.language !== best.passage.language)
+      continue
+    const candidate = candidateOf(passage)
+    if (passage === best && candidate === undefined) return []
+    const key = candidate && JSON.stringify([passage.passage.documentId, candidate.steps])
+    if (candidate !== undefined && key !== undefined && !candidates.has(key)) candidates.set(key, candidate)
+  }
+  const exact = [...candidates.values()].filter(({ isExact }) => isExact)
+  if (exact.length === 1) return []
+  const topics = labelled(exact.length > 1 ? exact : [...candidates.values()])
+  return topics.length < 2 ? [] : topics.slice(0, MAX_TOPICS)
+}
+
+/** The shortest beginning of a path that names every word of the question. */
+function candidateOf(relevant: RelevantPassage): Candidate | undefined {
+  const { passage, question, path } = relevant
+  const count = stepsNaming(relevant, question.keys())
+  if (count === undefined) return undefined
+  const isExact = [...(path[count - 1] ?? [])].every((term) => question.has(term))
+  return { steps: pathOf(passage).slice(0, count), isExact, passage }
+}
+
+/** Headings alone where they differ, else with what is above them; what looks the same in the end is no choice. */
+function labelled(candidates: readonly Candidate[]): Topic[] {
+  const names = candidates.map(({ steps }) => steps.at(-1) ?? '')
+  const topics = new Map<string, Topic>()
+  for (const [index, { steps, passage }] of candidates.entries()) {
+    const name = names[index] ?? ''
+    const isUnique = names.filter((other) => other.toLowerCase() === name.toLowerCase()).length === 1
+    const label = isUnique ? name : steps.join(' › ')
+    if (!topics.has(label) && !hasSameText(passage, topics)) topics.set(label, { label, passage })
+  }
+  return [...topics.values()]
+}
+
+function hasSameText(passage: Passage, topics: ReadonlyMap<string, Topic>): boolean {
+  return [...topics.values()].some((topic) => textOf(topic.passage) === textOf(passage))
+}
+
+/** Whether a visitor who chose this label means the passage. */
+export function isCalled(passage: Passage, label: string): boolean {
+  const wanted = label.trim().toLowerCase()
+  const path = pathOf(passage)
+  return (
+    nameOf(passage).toLowerCase() === wanted ||
+    path.some(
+      (step, index) =>
+        step.toLowerCase() === wanted ||
+        path
+          .slice(0, index + 1)
+          .join(' › ')
+          .toLowerCase() === wanted,
+    )
+  )
+}

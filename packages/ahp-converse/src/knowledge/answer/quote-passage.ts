@@ -1,0 +1,74 @@
+import { textOfBlock, type Passage } from '../documents/passage.js'
+import type { Language } from '../text/language.js'
+import { Excerpt } from './excerpt.js'
+import type { RelevantPassage } from './relevant-passage.js'
+
+/** What is quoted of one passage. */
+export interface Quote {
+  readonly passage: Passage
+  readonly text: string
+  readonly tokens: number
+  /** The terms of the question that it answers. */
+  readonly terms: ReadonlySet<string>
+}
+
+export interface QuoteLimits {
+  readonly maxTokens: number
+  /** A paragraph longer than this is quoted in part; a passage of which so much is quoted is not read on. */
+  readonly preferredTokens: number
+}
+
+const MAX_PICKS = 3
+
+/**
+ * Quotes the parts that have the words which the headings lack. Where none is lacking it begins at the beginning, as the headings
+ * name what was asked for, and reads on until enough is said.
+ * @param answered what earlier quotes have of the question; with it, only what is still missing is quoted
+ * @returns undefined when there is nothing to add
+ */
+export function quotePassage(
+  relevant: RelevantPassage,
+  language: Language,
+  answered: ReadonlySet<string> | undefined,
+  { maxTokens, preferredTokens }: QuoteLimits,
+): Quote | undefined {
+  const { passage, question, path } = relevant
+  const named = new Set(path.flatMap((step) => [...step]))
+  const termsOf = (text: string): string[] => {
+    return [...new Set(language.terms(text))].filter((term) => question.has(term))
+  }
+  const weight = (term: string): number => question.get(term) ?? 0
+  const wanted = [...question.keys()].filter((term) => !named.has(term) && answered?.has(term) !== true)
+  const cover = (texts: readonly string[]): number[] => coveringTexts(texts.map(termsOf), wanted, weight)
+  const excerpt = new Excerpt(passage, maxTokens, cover)
+  const blocks = passage.blocks.map((block) => (block.kind === 'code' ? '' : textOfBlock(block)))
+  const picks = cover(blocks)
+  if (picks.length === 0 && answered !== undefined) return undefined
+  for (const pick of picks) excerpt.take(pick, preferredTokens)
+  if (picks.length === 0) excerpt.take(0, preferredTokens)
+  const enough = preferredTokens / (picks.length === 0 ? 2 : 6)
+  for (let next = (picks[0] ?? 0) + 1; excerpt.tokens < enough && excerpt.takeWhole(next); next++);
+  if (excerpt.text === '') return undefined
+  const terms = new Set([...named, ...blocks.flatMap(termsOf)].filter((term) => question.has(term)))
+  return { passage, text: excerpt.text, tokens: excerpt.tokens, terms }
+}
+
+/** Texts that have the wanted terms between them: at each step the one with the most weight that is still missing. */
+function coveringTexts(
+  texts: readonly (readonly string[])[],
+  wanted: readonly string[],
+  weight: (term: string) => number,
+): number[] {
+  const missing = new Set(wanted)
+  const picks: number[] = []
+  while (picks.length < MAX_PICKS) {
+    const worths = texts.map((terms) => {
+      return terms.reduce((sum, term) => (missing.has(term) ? sum + weight(term) : sum), 0)
+    })
+    const best = worths.indexOf(Math.max(0, ...worths))
+    if (best === -1 || worths[best] === 0) break
+    picks.push(best)
+    for (const term of texts[best] ?? []) missing.delete(term)
+  }
+  return picks
+}

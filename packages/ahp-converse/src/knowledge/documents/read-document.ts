@@ -1,0 +1,107 @@
+import { ConverseError } from '../../converse-error.js'
+import { guessLanguage } from '../text/guess-language.js'
+import { tidy, type Outline } from './block.js'
+import type { KnowledgeDocument } from './knowledge-document.js'
+import { textOfBlock, type Passage } from './passage.js'
+import { readHtml } from './read-html.js'
+import { readMarkdown } from './read-markdown.js'
+import { readRecord } from './read-record.js'
+import { readText } from './read-text.js'
+import { splitPassages } from './split-passages.js'
+
+/** What is known of a document besides its passages. */
+export interface DocumentSummary {
+  readonly id: string
+  readonly title: string
+  readonly url?: string
+  readonly description?: string
+  /** BCP 47. */
+  readonly language: string
+}
+
+export interface ReadDocument {
+  readonly summary: DocumentSummary
+  readonly passages: readonly Passage[]
+}
+
+export interface ReadOptions {
+  /** Of documents that name none; undefined: by their script, else English. */
+  readonly language: string | undefined
+  readonly maxDocumentCharacters: number
+}
+
+const FORMATS = ['markdown', 'html', 'text', 'record']
+const MAX_NAME_LENGTH = 300
+
+/** Splits a document into its passages. Throws `invalid_document` and `document_too_large`. */
+export function readDocument(document: KnowledgeDocument, options: ReadOptions): ReadDocument {
+  const outline = read(document, options.maxDocumentCharacters)
+  const url = document.url === undefined ? outlineUrl(outline) : checkUrl(document.url)
+  const title = titleOf(document, outline)
+  const id = document.id ?? url ?? title
+  if (id === '') throw invalidDocument('A document needs an id, a url or a title')
+  const description = document.description ?? outline.description
+  const language = document.language ?? outline.language ?? languageOf(outline, title, options.language)
+  const facts = { id, ...(url !== undefined && { url }), language }
+  const note = description === undefined ? {} : { description: tidy(description) }
+  return {
+    summary: { ...facts, title: title === '' ? (url ?? id) : title, ...note },
+    passages: splitPassages({ ...facts, title, parts: outline.parts }),
+  }
+}
+
+function read(document: KnowledgeDocument, maxCharacters: number): Outline {
+  const { format = 'markdown', content } = document
+  if (!FORMATS.includes(format)) throw invalidDocument(`A document's format is one of ${FORMATS.join(', ')}`)
+  if (document.format === 'record') {
+    if (typeof content !== 'object' || Array.isArray(content)) throw invalidDocument('A record is an object')
+    const outline = readRecord(document.content)
+    const size = outline.parts.reduce(
+      (sum, part) => sum + (part.kind === 'heading' ? 0 : textOfBlock(part).length),
+      0,
+    )
+    checkSize(size, maxCharacters)
+    return outline
+  }
+  if (typeof content !== 'string') throw invalidDocument('The content of a document is a text')
+  checkSize(content.length, maxCharacters)
+  if (format === 'html') return readHtml(content)
+  return format === 'text' ? readText(content) : readMarkdown(content)
+}
+
+function checkSize(characters: number, maxCharacters: number): void {
+  if (characters <= maxCharacters) return
+  throw new ConverseError('document_too_large', `A document has more than ${maxCharacters} characters`)
+}
+
+function titleOf({ title }: KnowledgeDocument, outline: Outline): string {
+  const heading = outline.parts.find((part) => part.kind === 'heading' && part.level === 1)
+  const found = title ?? outline.title ?? (heading?.kind === 'heading' ? heading.text : undefined)
+  return tidy(found ?? '').slice(0, MAX_NAME_LENGTH)
+}
+
+function languageOf(outline: Outline, title: string, configured: string | undefined): string {
+  if (configured !== undefined) return configured
+  const texts = outline.parts.map((part) => (part.kind === 'heading' ? part.text : textOfBlock(part)))
+  return guessLanguage([title, ...texts.slice(0, 20)].join('\n')) ?? 'en'
+}
+
+/** Front matter that holds something else than a place on the web is no reason to refuse the text. */
+function outlineUrl({ url }: Outline): string | undefined {
+  return url !== undefined && isPlace(url) ? url : undefined
+}
+
+function checkUrl(url: string): string {
+  if (!isPlace(url)) throw invalidDocument("A document's url is a root-relative path or an http(s) URL")
+  return url
+}
+
+function isPlace(url: string): boolean {
+  if (typeof url !== 'string' || /[\s\\]/.test(url)) return false
+  if (url.startsWith('/')) return !url.startsWith('//')
+  return /^https?:\/\//i.test(url) && URL.canParse(url)
+}
+
+function invalidDocument(message: string): ConverseError {
+  return new ConverseError('invalid_document', message)
+}

@@ -1,0 +1,38 @@
+const WORDS = /[\p{L}\p{N}\p{M}]+/gu
+/** Scripts that put no spaces between words. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+const NOT_ASCII = /[^\0-\x7f]/
+const MAX_WORD_LENGTH = 64
+
+let segmenter: Intl.Segmenter | undefined
+
+/** The words of a text in any script, in lower case and compatible composed form (NFKC). */
+export function splitWords(text: string): string[] {
+  const plain = !NOT_ASCII.test(text)
+  const found = (plain ? text : text.normalize('NFKC')).toLowerCase().match(WORDS) ?? []
+  if (!plain && found.some(isUnspaced)) return found.flatMap((run) => (isUnspaced(run) ? segment(run) : run))
+  return found.some(isTooLong) ? found.map(cut) : found
+}
+
+function isUnspaced(run: string): boolean {
+  return UNSPACED.test(run)
+}
+
+/** Words by dictionary, which is the same for every locale. */
+function segment(run: string): string[] {
+  segmenter ??= new Intl.Segmenter('und', { granularity: 'word' })
+  const words: string[] = []
+  for (const { segment, isWordLike } of segmenter.segment(run))
+    if (isWordLike === true) words.push(cut(segment))
+  return words
+}
+
+function isTooLong(word: string): boolean {
+  return word.length > MAX_WORD_LENGTH
+}
+
+/** What is longer is no word but data, which would only fill the index. */
+function cut(word: string): string {
+  return isTooLong(word) ? word.slice(0, MAX_WORD_LENGTH) : word
+}
