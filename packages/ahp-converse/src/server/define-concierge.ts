@@ -12,6 +12,7 @@ import { createAddressReader } from './client-address.js'
 import type { ConciergeConfig } from './concierge-config.js'
 import { type ConverseCall, type ConverseReply, createConverse } from './converse.js'
 import type { CoreRequest, CoreResponse } from './core-message.js'
+import { report } from './fault.js'
 import { type ConnectionInfo, createFetchHandler } from './fetch-handler.js'
 import { createRateLimits, type RateLimits } from './limits/rate-limits.js'
 import { createResponder } from './respond.js'
@@ -44,11 +45,14 @@ export interface Concierge {
 export function defineConcierge(config: ConciergeConfig): Concierge {
   const settings = checkSettings(config)
   const { now = Date.now, random, onError, verify, allowOrigins = [], trustedProxies = [] } = config
+  const onStoreError = (error: unknown): void => {
+    report(onError, error, { stage: 'state' })
+  }
   const capabilities = checkCapabilities(config)
   const paths = checkPaths(config.paths)
   const elsewhere = typeof config.content === 'object' ? config.content.url : undefined
   const contentUrl = elsewhere ?? paths.content
-  const limits = createRateLimits(config.limits ?? {}, { now })
+  const limits = createRateLimits(config.limits ?? {}, { now, onStoreError })
   const sessions = createSessions(config.sessions ?? {}, { now, ...(random === undefined ? {} : { random }) })
   const manifest = siteManifest(config, capabilities, {
     converse: paths.converse,
@@ -62,7 +66,9 @@ export function defineConcierge(config: ConciergeConfig): Concierge {
   })
   const { contentSignals } = config
   const cache =
-    config.cache === false ? undefined : createAnswerCache<CheckedAnswer>(config.cache ?? {}, { now })
+    config.cache === false
+      ? undefined
+      : createAnswerCache<CheckedAnswer>(config.cache ?? {}, { now, onStoreError })
   const takeTurn = createTakeTurn({ sessions, cache, answer, contentSignals, ...settings })
   const converse = createConverse({ capabilities, verify, limits, takeTurn, onError })
   const respond = createResponder({
@@ -70,7 +76,11 @@ export function defineConcierge(config: ConciergeConfig): Concierge {
     readAddress: createAddressReader(trustedProxies),
     limits,
     converse,
-    documents: createSiteDocuments(manifest, contentReader(config, manifest), settings.maxAgeSeconds),
+    documents: createSiteDocuments(manifest, {
+      readContent: contentReader(config, manifest),
+      maxAgeSeconds: settings.maxAgeSeconds,
+      now,
+    }),
     link: linkHeader(contentUrl.endsWith('/llms.txt') ? { llmsTxtUrl: contentUrl } : {}),
     allowOrigins,
     onError,
@@ -93,11 +103,8 @@ function declaredLimits(limits: RateLimits, sessions: Sessions, hasPrincipals: b
   return { unauthenticated, authenticated }
 }
 
-function contentReader(
-  { content, knowledge }: ConciergeConfig,
-  manifest: Readonly<Manifest>,
-): () => string | Promise<string> {
+/** The text of the content endpoint. */
+function contentReader({ content, knowledge }: ConciergeConfig, manifest: Readonly<Manifest>): () => string {
   if (typeof content === 'string') return () => content
-  const read = knowledge?.llmsTxt
-  return () => read?.call(knowledge, manifest) ?? llmsTxt(manifest, { sections: [] })
+  return () => llmsTxt(manifest, knowledge?.llmsTxtContent?.() ?? { sections: [] })
 }

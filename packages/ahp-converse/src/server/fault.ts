@@ -4,8 +4,8 @@ import { Refusal, unavailable } from './refusal.js'
 export type FaultStage = 'verify' | 'state' | 'answer' | 'content' | 'respond'
 
 export interface Fault {
-  /** What the visitor was told to quote: in the message, and in `X-Request-Id`. */
-  readonly requestId: string
+  /** What the visitor was told to quote: in the message, and in `X-Request-Id`. Absent where it noticed nothing. */
+  readonly requestId?: string
   readonly stage: FaultStage
   readonly capability?: string
 }

@@ -218,12 +218,15 @@ describe('createSessions', () => {
     expect(await sessions.turn(undefined, ALICE, answering('one'))).toEqual({ refusal: 'conflict' })
   })
 
-  it('rejects with what the store rejects with', async () => {
+  it('tells a failure of the store from one of the answer', async () => {
     const gone = new Error('gone')
     const fail = (): Promise<never> => Promise.reject(gone)
     const { sessions } = sessionsWith({ store: { read: fail, write: fail } })
-    await expect(sessions.turn('id', ALICE, answering('one'))).rejects.toBe(gone)
-    await expect(sessions.turn(undefined, ALICE, answering('one'))).rejects.toBe(gone)
+    await expect(sessions.turn('id', ALICE, answering('one'))).rejects.toMatchObject({
+      stage: 'state',
+      cause: gone,
+    })
+    await expect(sessions.turn(undefined, ALICE, answering('one'))).rejects.toMatchObject({ stage: 'state' })
   })
 
   it.each([

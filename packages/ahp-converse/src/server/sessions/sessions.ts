@@ -4,6 +4,7 @@ import { createMemorySessionStore } from './memory-session-store.js'
 import { createIdSource, type RandomBytes } from './session-id.js'
 import { readSessionOptions, type SessionLimits, type SessionOptions } from './session-options.js'
 import type { OpenQuestion, StoredSession } from './stored-session.js'
+import { watchedStore } from './watched-store.js'
 
 /** Whose session it is: of a principal wherever it asks from, else of an address. */
 export interface SessionOwner {
@@ -55,7 +56,8 @@ export interface Sessions {
   }
   /**
    * Takes one turn: the first of a new session where there is no id. The turns of a session come one after the other, in the order
-   * they were called; a visitor may be gone when `work` is called. Rejects with what `work` or the store rejects with.
+   * they were called; a visitor may be gone when `work` is called. Rejects with what `work` rejects with,
+   * or with a `StageFailure` of the store.
    */
   turn<Result>(
     id: string | undefined,
@@ -77,7 +79,8 @@ export function createSessions(
   { now, random = (bytes) => crypto.getRandomValues(bytes) }: SessionContext,
 ): Sessions {
   const { anonymous, authenticated, maxSessions, maxBytes, store: given } = readSessionOptions(options)
-  const store = given ?? createMemorySessionStore({ maxSessions, maxBytes, now })
+  const store =
+    given === undefined ? createMemorySessionStore({ maxSessions, maxBytes, now }) : watchedStore(given)
   const createId = createIdSource(random)
   const inLane = createLanes()
 

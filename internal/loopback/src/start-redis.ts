@@ -1,0 +1,42 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+
+const PROGRAM = 'redis-server'
+
+/** Whether a Redis can be started here. */
+export const hasRedis: boolean = spawnSync(PROGRAM, ['--version']).status === 0
+
+export interface RedisServer extends AsyncDisposable {
+  readonly port: number
+  readonly url: string
+}
+
+/** A Redis that keeps nothing on disk. */
+export async function startRedis(): Promise<RedisServer> {
+  const port = await freePort()
+  const child = spawn(
+    PROGRAM,
+    ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  for await (const chunk of child.stdout) if (String(chunk).includes('Ready to accept connections')) break
+  return {
+    port,
+    url: `redis://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      const gone = once(child, 'exit')
+      child.kill('SIGKILL')
+      await gone
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
