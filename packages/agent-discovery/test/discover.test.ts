@@ -68,6 +68,40 @@ describe('discover', () => {
     expect(result.rejected).toHaveLength(15)
   })
 
+  it('asks a healthy site in a depth of two: the page, then everything else at once', async () => {
+    const waiting: (() => void)[] = []
+    const barrier: Route = (_request, response) => {
+      waiting.push(() => response.writeHead(404).end())
+      // Nobody is answered before all have asked.
+      if (waiting.length === 17) for (const answer of waiting) answer()
+    }
+    const { site, result } = await discoverSite(
+      { '/': page('<link rel="describedby" href="/llms.txt">'), '*': barrier },
+      { concurrency: 64 },
+    )
+    expect(site.requests).toHaveLength(18)
+    expect(result.rejected.map(({ state }) => state)).toEqual(Array<string>(14).fill('absent'))
+  })
+
+  it('reads no more of an endless page than it may', async () => {
+    const { result, at } = await discoverSite(
+      {
+        '/': (_request, response) => {
+          response.setHeader('content-type', 'text/html')
+          response.write('<!doctype html><link rel="describedby" href="/llms.txt">')
+          const write = (): void => {
+            while (!response.destroyed && response.write('<p>more</p>'.repeat(5_000)));
+          }
+          response.on('drain', write)
+          write()
+        },
+      },
+      { maxPageBytes: 300_000, probe: false },
+    )
+    expect(result.page).toMatchObject({ state: 'read', bytes: 300_000, truncated: true })
+    expect(at('/llms.txt')).toMatchObject({ state: 'absent' })
+  })
+
   it('keeps a broken claim in the result and a path that was only tried out of it', async () => {
     const { result } = await discoverSite({ '/': page('<link rel="api-catalog" href="/catalog">') })
     expect(result.resources).toMatchObject([

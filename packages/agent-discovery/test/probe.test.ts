@@ -451,6 +451,16 @@ describe('probe', () => {
     expect(at('/llms.txt').verified).toBe(true)
   })
 
+  it('never waits for HEAD unless it asks by HEAD, and then no longer than it may', async () => {
+    const hangs: Route = (request, response) => {
+      if (request.method !== 'HEAD') response.setHeader('content-type', 'text/plain').end('# x\n- [a](/a)')
+    }
+    expect((await probeSite({ '/llms.txt': hangs })).at('/llms.txt').verified).toBe(true)
+    const { at } = await probeSite({ '/llms.txt': hangs }, { method: 'HEAD', timeoutMs: 300 })
+    expect(at('/llms.txt')).toMatchObject({ state: 'error', reasons: ['timeout'] })
+    expect(at('/auth.md').state).toBe('absent')
+  })
+
   it('stops at the deadline of an injected clock', async () => {
     let time = 0
     const site = await startSite({})

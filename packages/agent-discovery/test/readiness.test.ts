@@ -96,6 +96,10 @@ describe('checkReadiness', () => {
     expect(of('read.llms_txt')?.status).toBe('skipped')
   })
 
+  it('has a remedy for everything it finds', () => {
+    for (const { id, hint } of READINESS_CHECKS) expect(hint, id).toMatch(/^[A-Z].{20,}\.$/)
+  })
+
   it('cites only requirements that exist', () => {
     for (const { requirements } of READINESS_CHECKS)
       for (const id of requirements) expect(requirementOf(id)).toBeDefined()

@@ -87,7 +87,7 @@ describe('the published schema', () => {
   it.each(SITES)('describes the result of %s, member by member', async (_name, routes, options) => {
     const site = await startSite(routes)
     const result = await discover(site.origin.replace('127.0.0.1', 'localhost'), {
-      fetch: (url, init) => site.fetch(String(url).replace('localhost', '127.0.0.1'), init),
+      fetch: (url, init) => site.fetch((url as string).replace('localhost', '127.0.0.1'), init),
       ...options,
     })
     expect(errorsOf(JSON.parse(JSON.stringify(result)))).toEqual([])

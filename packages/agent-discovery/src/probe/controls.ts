@@ -28,7 +28,7 @@ export class OriginControls {
   /** Asks for `json` and `text` at once, so that they cost no round trip of their own. */
   constructor(ask: (shape: PathShape) => Promise<Answer>) {
     this.#ask = ask
-    for (const shape of ['json', 'text'] as const) this.#canary(shape)
+    for (const shape of ['json', 'text'] as const) void this.#canary(shape)
   }
 
   /** Takes the answer to a path without an extension as a control for the others. */
