@@ -1,4 +1,4 @@
-import { checkFunction, checkInteger, checkRecord } from './check-option.js'
+import { checkFunction, checkInteger, checkMembers, type MemberNames } from './check-option.js'
 import { AadpDiscoveryBudgetExceededError } from './errors.js'
 
 /** Limits of one run. Whole numbers; `Infinity` lifts a limit. */
@@ -13,6 +13,14 @@ export interface DiscoveryBudget {
   readonly maxTotalBytes?: number
   /** Milliseconds from the creation of the budget. Default 300,000. */
   readonly deadlineMs?: number
+}
+
+export const BUDGET_OPTIONS: MemberNames<DiscoveryBudget> = {
+  maxPages: true,
+  maxEntities: true,
+  maxRequests: true,
+  maxTotalBytes: true,
+  deadlineMs: true,
 }
 
 /** The budget of one or several calls: its limits and what is spent. */
@@ -30,8 +38,8 @@ export function createDiscoveryBudget(
   limits: DiscoveryBudget = {},
   options: { readonly now?: () => number } = {},
 ): DiscoveryBudgetState {
-  checkRecord('limits', limits)
-  checkRecord('options', options)
+  checkMembers(limits, BUDGET_OPTIONS)
+  checkMembers(options, { now: true })
   return new Budget(limits, checkFunction('now', options.now ?? Date.now))
 }
 

@@ -1,4 +1,5 @@
 import { InvalidOptionError } from './errors.js'
+import { nearestName } from './nearest-name.js'
 
 /** The longest time that timers take, in milliseconds; longer ones would fire at once. */
 export const MAX_TIMER_MS = 2_147_483_647
@@ -33,6 +34,23 @@ export function checkRecord(option: string, value: unknown): Readonly<Record<str
     throw new InvalidOptionError(option, 'an object')
   }
   return value as Readonly<Record<string, unknown>>
+}
+
+/** The names of all members of a type, which the compiler keeps complete. */
+export type MemberNames<T> = Readonly<Record<keyof T, true>>
+
+/**
+ * An object of options with no member of another name: a misspelt limit would otherwise be no limit. `owner` is the option that
+ * holds these, if they are not the options themselves. Throws `invalid_option`.
+ */
+export function checkMembers(value: unknown, known: Readonly<Record<string, true>>, owner?: string): void {
+  const members = checkRecord(owner ?? 'options', value)
+  const prefix = owner === undefined ? '' : `${owner}.`
+  for (const name of Object.keys(members)) {
+    if (Object.hasOwn(known, name) || members[name] === undefined) continue
+    const meant = nearestName(name, Object.keys(known))
+    throw InvalidOptionError.unknown(prefix + name, meant === undefined ? undefined : prefix + meant)
+  }
 }
 
 export function checkBoolean(option: string, value: boolean): boolean {

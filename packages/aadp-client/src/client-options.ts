@@ -3,10 +3,12 @@ import {
   checkBoolean,
   checkFunction,
   checkInteger,
+  checkMembers,
   checkRecord,
   checkSignal,
   checkTexts,
   MAX_TIMER_MS,
+  type MemberNames,
 } from './check-option.js'
 import { InvalidOptionError } from './errors.js'
 import type { FetchLike } from './transport.js'
@@ -60,6 +62,27 @@ export interface ClientOptions {
   readonly random?: () => number
 }
 
+export const CLIENT_OPTIONS: MemberNames<ClientOptions> = {
+  fetch: true,
+  timeoutMs: true,
+  maxRedirects: true,
+  maxResponseBytes: true,
+  headers: true,
+  userAgent: true,
+  signal: true,
+  retry: true,
+  budget: true,
+  credentials: true,
+  credentialOrigins: true,
+  respectRobots: true,
+  maxConcurrencyPerOrigin: true,
+  minDelayPerOriginMs: true,
+  now: true,
+  random: true,
+}
+
+const RETRY_OPTIONS: MemberNames<RetryOptions> = { maxAttempts: true, baseDelayMs: true, maxDelayMs: true }
+
 export interface ResolvedRetry {
   readonly maxAttempts: number
   readonly baseDelayMs: number
@@ -71,8 +94,11 @@ const DEFAULT_USER_AGENT = 'doorplate-aadp-client (+https://github.com/doorplate
 
 export type ResolvedOptions = ReturnType<typeof resolveClientOptions>
 
-/** Fills in the defaults. Throws `invalid_option` before anything is requested. */
-export function resolveClientOptions(options: ClientOptions): {
+/** Fills in the defaults; `known` names all that may be among the options. Throws `invalid_option` before anything is requested. */
+export function resolveClientOptions(
+  options: ClientOptions,
+  known: MemberNames<ClientOptions> = CLIENT_OPTIONS,
+): {
   readonly fetch: FetchLike | undefined
   readonly timeoutMs: number
   readonly maxRedirects: number
@@ -90,9 +116,9 @@ export function resolveClientOptions(options: ClientOptions): {
   readonly now: () => number
   readonly random: () => number
 } {
-  checkRecord('options', options)
+  checkMembers(options, known)
   const { retry, budget, credentials, credentialOrigins } = options
-  if (retry) checkRecord('retry', retry)
+  if (retry) checkMembers(retry, RETRY_OPTIONS, 'retry')
   if (budget && !(budget instanceof Budget)) {
     throw new InvalidOptionError('budget', 'a value of createDiscoveryBudget')
   }

@@ -25,7 +25,7 @@ function isLean(fetch: FetchLike | Lean): fetch is Lean {
 function initOf(request: TransportRequest): SafeRequestInit {
   const { publicHeaders, scopedHeaders, signal, timeoutMs, maxResponseBytes, maxRedirects } = request
   const headers = scopedHeaders ? { ...publicHeaders, ...scopedHeaders } : publicHeaders
-  return { headers, timeoutMs, maxResponseBytes, maxRedirects, ...(signal && { signal }) }
+  return { headers, timeoutMs, maxResponseBytes, maxRedirects, signal }
 }
 
 /** What a transport rejected with, as an error of this package if it is no abort. */

@@ -51,10 +51,17 @@ export function isAadpClientError(value: unknown, code?: AadpClientErrorCode): v
 export class InvalidOptionError extends AadpClientError {
   readonly option: string
 
-  constructor(option: string, expected: string) {
-    super('invalid_option', `Option ${option} must be ${expected}`)
+  constructor(option: string, expected: string, message = `Option ${option} must be ${expected}`) {
+    super('invalid_option', message)
     this.name = 'InvalidOptionError'
     this.option = option
+  }
+
+  /** For an option that does not exist, with the one that may be meant. */
+  static unknown(option: string, meant: string | undefined): InvalidOptionError {
+    const hint = meant === undefined ? '' : `. Did you mean ${meant}?`
+    const shown = JSON.stringify(option.slice(0, 60)).slice(1, -1)
+    return new InvalidOptionError(option, 'absent', `There is no option ${shown}${hint}`)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { AadpVersion, SitemapItemV1 } from '@doorplate/aadp-schemas'
-import { Budget, type DiscoveryBudget } from './budget.js'
-import { resolveClientOptions, type ClientOptions } from './client-options.js'
+import { Budget, BUDGET_OPTIONS, type DiscoveryBudget } from './budget.js'
+import type { MemberNames } from './check-option.js'
+import { CLIENT_OPTIONS, resolveClientOptions, type ClientOptions } from './client-options.js'
 import { httpUrl, Reader } from './reader.js'
 import { CursorTrail, pageUrl, requireNamespace, requireType } from './sitemap-rules.js'
 import type { Wire } from './wire.js'
@@ -10,13 +11,19 @@ export interface IterateSitemapOptions extends ClientOptions, DiscoveryBudget {
   readonly expectedType?: string
 }
 
+const ITERATE_OPTIONS: MemberNames<IterateSitemapOptions> = {
+  ...CLIENT_OPTIONS,
+  ...BUDGET_OPTIONS,
+  expectedType: true,
+}
+
 /** The items of all pages of a sitemap in their order, each id once. */
 export async function* iterateSitemapItems(
   wire: Wire<AadpVersion>,
   sitemapUrl: string,
   options: IterateSitemapOptions,
 ): AsyncGenerator<SitemapItemV1, void, undefined> {
-  const resolved = resolveClientOptions(options)
+  const resolved = resolveClientOptions(options, ITERATE_OPTIONS)
   const reader = new Reader(wire, sitemapUrl, {
     ...resolved,
     budget: resolved.budget ?? new Budget(options, resolved.now),

@@ -66,7 +66,7 @@ export class LaneState<Task, Result> {
   }
 
   /** Moves results to `ready` up to the first that is not there yet, or past all such gaps. */
-  collect(ready: Fifo<Result>, overGaps: boolean): void {
+  collect(ready: { push(result: Result): void }, overGaps: boolean): void {
     for (let slot = this.#slots.peek(); slot && (slot.isDone || overGaps); slot = this.#slots.peek()) {
       if (slot.result !== undefined) ready.push(slot.result)
       this.#slots.shift()

@@ -2,7 +2,7 @@ import { validateDocument, type AadpVersion } from '@doorplate/aadp-schemas'
 import { parseRetryAfter } from '@doorplate/safe-fetch'
 import { Budget } from './budget.js'
 import { MAX_MANIFEST_BYTES, type ResolvedOptions } from './client-options.js'
-import { Credentials } from './credentials.js'
+import { Credentials, type CarriedCredential } from './credentials.js'
 import { decodeText, isJsonContentType } from './decode-json.js'
 import {
   AadpClientError,
@@ -14,10 +14,10 @@ import {
 import { OriginGate } from './origin-gate.js'
 import { readDocument } from './read-document.js'
 import { MAX_ROBOTS_BYTES, Robots } from './robots.js'
+import { settleInTime } from './settle-in-time.js'
 import { sleep } from './sleep.js'
 import { createTransport, transportError } from './create-transport.js'
 import type { Transport, TransportResponse } from './transport.js'
-import { untilAborted } from './until-aborted.js'
 import type { DocumentKind, DocumentTypes, NamedSecurityScheme, Wire } from './wire.js'
 
 export interface GetOptions {
@@ -127,8 +127,7 @@ export class Reader<V extends AadpVersion> {
     { origin, href }: Target,
     { maxResponseBytes = Infinity, conditions, scheme }: GetOptions,
   ): Promise<TransportResponse> {
-    const carried =
-      scheme && (await untilAborted(this.#credentials.carry(new URL(href), scheme), this.#signal))
+    const carried = scheme && (await this.#carry(href, scheme))
     const latestAtMs = this.budget.startedAtMs + this.budget.limits.deadlineMs
     const entering = this.#gate.enter(origin, latestAtMs, this.#signal)
     if (entering && !(await entering)) throw this.budget.exceeded('deadlineMs')
@@ -159,6 +158,15 @@ export class Reader<V extends AadpVersion> {
     } finally {
       this.#gate.leave(origin)
     }
+  }
+
+  /** Obtaining a secret may take for ever, the run may not. */
+  #carry(href: string, scheme: NamedSecurityScheme): Promise<CarriedCredential | undefined> {
+    return settleInTime(this.#credentials.carry(new URL(href), scheme), {
+      signal: this.#signal,
+      timeoutMs: this.budget.remainingMs(),
+      late: () => this.budget.exceeded('deadlineMs'),
+    })
   }
 
   #scopedHeaders(

@@ -1,16 +1,17 @@
 import { setMaxListeners } from 'node:events'
 import type { AadpVersion } from '@doorplate/aadp-schemas'
-import { Budget, type DiscoveryBudget } from './budget.js'
-import { checkBoolean, checkInteger, checkTexts } from './check-option.js'
-import { resolveClientOptions, type ClientOptions } from './client-options.js'
+import { Budget, BUDGET_OPTIONS, type DiscoveryBudget } from './budget.js'
+import { checkBoolean, checkInteger, checkTexts, type MemberNames } from './check-option.js'
+import { CLIENT_OPTIONS, resolveClientOptions, type ClientOptions } from './client-options.js'
 import { AadpIntegrityMismatchError, InvalidOptionError } from './errors.js'
 import { manifestUrl } from './fetch-document.js'
 import { IssueLog, type OnError } from './issue-log.js'
 import { Reader } from './reader.js'
+import type { Ending } from './result-queue.js'
 import { isBudgetError, summarise, type RunSummary } from './run-summary.js'
 import { SiteListing, type ListedItem, type ListingSource } from './site-listing.js'
 import type { DocumentTypes, Wire } from './wire.js'
-import { WorkPool, type Ending, type Outcome } from './work-pool.js'
+import { WorkPool, type Outcome } from './work-pool.js'
 
 /** Options of everything that reads a whole site. */
 export interface WalkOptions extends ClientOptions, DiscoveryBudget {
@@ -24,6 +25,16 @@ export interface WalkOptions extends ClientOptions, DiscoveryBudget {
   readonly maxSitemaps?: number
   /** What an unusable document does. Default `'throw'`. */
   readonly onError?: OnError
+}
+
+export const WALK_OPTIONS: MemberNames<WalkOptions> = {
+  ...CLIENT_OPTIONS,
+  ...BUDGET_OPTIONS,
+  concurrency: true,
+  ordered: true,
+  types: true,
+  maxSitemaps: true,
+  onError: true,
 }
 
 /** What a kind of run does with what the site lists. */
@@ -59,7 +70,7 @@ export class Run<V extends AadpVersion, Task, Result> {
     options: WalkOptions,
     work: (run: Run<V, Task, Result>) => RunWork<V, Task, Result>,
   ) {
-    const resolved = resolveClientOptions(options)
+    const resolved = resolveClientOptions(options, WALK_OPTIONS)
     const { concurrency, ordered, types, maxSitemaps, onError } = resolveWalkOptions(options)
     this.now = resolved.now
     setMaxListeners(0, this.#stop.signal) // one listener for each request in flight
@@ -152,9 +163,17 @@ export class Run<V extends AadpVersion, Task, Result> {
   }
 }
 
+let turn: Promise<void> | undefined
+
 /** In the next turn of the event loop: the site is at work on the next request while we are at work on this response. */
 function nextTurn(): Promise<void> {
-  return new Promise(setImmediate)
+  turn ??= new Promise((resolve) => {
+    setImmediate(() => {
+      turn = undefined
+      resolve()
+    })
+  })
+  return turn
 }
 
 function requireAgreement(

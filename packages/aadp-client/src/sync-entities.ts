@@ -1,9 +1,9 @@
 import type { EntityV1 } from '@doorplate/aadp-schemas'
-import { checkRecord } from './check-option.js'
+import { checkMembers, checkRecord, type MemberNames } from './check-option.js'
 import { InvalidOptionError } from './errors.js'
 import { MirroredLists } from './mirrored-lists.js'
 import { httpUrl } from './reader.js'
-import { Run, type WalkOptions } from './run.js'
+import { Run, WALK_OPTIONS, type WalkOptions } from './run.js'
 import type { RunSummary } from './run-summary.js'
 import type { ListedItem } from './site-listing.js'
 import type { EntityVersion, StoreBatch, StoredEntity, SyncStore } from './store.js'
@@ -13,6 +13,8 @@ export interface SyncOptions extends WalkOptions {
   /** Where the mirror is. */
   readonly store: SyncStore
 }
+
+export const SYNC_OPTIONS: MemberNames<SyncOptions> = { ...WALK_OPTIONS, store: true }
 
 /**
  * What happened to the mirror. `replayed`: the change was committed by an earlier sync that did not end, so that its consumer may
@@ -49,7 +51,7 @@ export interface EntitySync extends AsyncIterableIterator<SyncEvent, SyncSummary
  * was committed but not told before a crash is told by the next sync. Nothing is deleted unless all lists were read.
  */
 export function syncEntities(origin: string, options: SyncOptions): EntitySync {
-  checkRecord('options', options)
+  checkMembers(options, SYNC_OPTIONS)
   if (typeof checkRecord('store', options.store)['commit'] !== 'function') {
     throw new InvalidOptionError('store', 'a store')
   }

@@ -1,9 +1,15 @@
-import { checkFunction, checkInteger, checkRecord } from './check-option.js'
+import { checkFunction, checkInteger, checkMembers, checkRecord, type MemberNames } from './check-option.js'
 import { InvalidOptionError } from './errors.js'
 import { createMemoryQueue } from './memory-queue.js'
 import type { OriginQueue } from './origin-queue.js'
 import { httpUrl } from './reader.js'
-import { syncEntities, type SyncEvent, type SyncOptions, type SyncSummary } from './sync-entities.js'
+import {
+  SYNC_OPTIONS,
+  syncEntities,
+  type SyncEvent,
+  type SyncOptions,
+  type SyncSummary,
+} from './sync-entities.js'
 
 export interface SyncOriginsOptions extends Omit<SyncOptions, 'budget'> {
   /** Where origins wait. Default: in this process. */
@@ -18,6 +24,15 @@ export interface SyncOriginsOptions extends Omit<SyncOptions, 'budget'> {
   readonly onEnd?: (end: OriginEnd) => unknown
 }
 
+const SYNC_ORIGINS_OPTIONS: MemberNames<SyncOriginsOptions> = {
+  ...SYNC_OPTIONS,
+  queue: true,
+  originConcurrency: true,
+  rate: true,
+  onEvent: true,
+  onEnd: true,
+}
+
 /** How the sync of one origin ended; with `error` when it failed. */
 export interface OriginEnd {
   readonly origin: string
@@ -30,13 +45,14 @@ export interface OriginEnd {
  * the signal aborts, so that the same call with no origins is a worker. One site that fails does not keep the others.
  */
 export async function syncOrigins(origins: Iterable<string>, options: SyncOriginsOptions): Promise<void> {
-  checkRecord('options', options)
+  checkMembers(options, SYNC_ORIGINS_OPTIONS)
   const { queue = createMemoryQueue(), originConcurrency, rate, onEvent, onEnd, ...syncOptions } = options
   checkFunction('queue', checkRecord('queue', queue)['process'])
   const concurrency = checkInteger('originConcurrency', originConcurrency ?? 4, { minimum: 1 })
   if (onEvent) checkFunction('onEvent', onEvent)
   if (onEnd) checkFunction('onEnd', onEnd)
   if (rate) {
+    checkMembers(rate, { max: true, intervalMs: true }, 'rate')
     checkInteger('rate.max', rate.max, { minimum: 1 })
     checkInteger('rate.intervalMs', rate.intervalMs, { minimum: 1 })
   }

@@ -1,5 +1,5 @@
-import { Fifo } from './fifo.js'
 import { LaneState, type Lane, type Slot } from './lane.js'
+import { ResultQueue, type Ending } from './result-queue.js'
 
 export interface WorkPoolOptions<Task, Result, Summary> {
   /** Batches and tasks in flight together. */
@@ -28,25 +28,13 @@ export type Outcome =
   | { readonly kind: 'stopped' }
   | { readonly kind: 'failed'; readonly error: unknown }
 
-export interface Ending<Summary> {
-  readonly summary: Summary
-  readonly failure?: { readonly error: unknown }
-}
-
-interface Waiter<Result, Summary> {
-  resolve(result: IteratorResult<Result, Summary>): void
-  reject(error: unknown): void
-}
-
 /**
  * Works through the tasks of many lanes with one limit over everything, as an async iterator. Nothing begins before the first
  * `next()`, and no more than the read-ahead while the consumer is away. Earlier lanes go first.
  */
 export class WorkPool<Task, Result, Summary> implements AsyncIterableIterator<Result, Summary, undefined> {
   readonly #options: WorkPoolOptions<Task, Result, Summary>
-  /** Results that the consumer can have, or its calls that wait for them. */
-  readonly #results = new Fifo<Result>()
-  readonly #waiters = new Fifo<Waiter<Result, Summary>>()
+  readonly #results = new ResultQueue<Result, Summary>(() => this.#held--)
   #state: 'new' | 'opening' | 'open' | 'stopped' = 'new'
   #lanes: LaneState<Task, Result>[] = []
   /** The first lane that is not finished: the one that an ordered pool delivers from. */
@@ -75,21 +63,14 @@ export class WorkPool<Task, Result, Summary> implements AsyncIterableIterator<Re
 
   next(): Promise<IteratorResult<Result, Summary>> {
     if (this.#state === 'new') this.#start()
-    if (this.#waiters.size === 0 && this.#results.size > 0) {
-      const value = this.#take()
-      this.#pump()
-      return Promise.resolve({ done: false, value })
-    }
-    return new Promise((resolve, reject) => {
-      this.#waiters.push({ resolve, reject })
-      this.#pump()
-    })
+    const result = this.#results.next()
+    this.#pump()
+    return result
   }
 
   /** Results that are there already, up to a number; they will not come from `next`. */
   takeReady(limit: number): Result[] {
-    const results: Result[] = []
-    while (results.length < limit && this.#results.size > 0) results.push(this.#take())
+    const results = this.#results.takeReady(limit)
     if (results.length > 0) this.#pump()
     return results
   }
@@ -137,7 +118,7 @@ export class WorkPool<Task, Result, Summary> implements AsyncIterableIterator<Re
       if (hungry) this.#refill(lane)
       else this.#work(lane)
     }
-    if (this.#waiters.size > 0 && this.#isOver()) this.#end()
+    if (this.#results.isAwaited && this.#isOver()) this.#results.end(() => this.#finish())
   }
 
   /** Batches are fetched ahead, so that tasks do not run dry between them. */
@@ -275,9 +256,7 @@ export class WorkPool<Task, Result, Summary> implements AsyncIterableIterator<Re
   #deliver(): void {
     if (this.#options.ordered) this.#collect()
     while (this.#lanes[this.#head]?.isFinished === true) this.#head++
-    while (this.#waiters.size > 0 && this.#results.size > 0) {
-      this.#waiters.shift()?.resolve({ done: false, value: this.#take() })
-    }
+    this.#results.deliver()
   }
 
   /** Moves results on as far as there is no gap; once nothing runs any more, gaps no longer matter. */
@@ -299,24 +278,11 @@ export class WorkPool<Task, Result, Summary> implements AsyncIterableIterator<Re
     return this.#running === 0 && (isDone || this.#state === 'stopped')
   }
 
-  #end(): void {
-    for (let waiter = this.#waiters.shift(); waiter; waiter = this.#waiters.shift()) {
-      const { summary, failure } = this.#finish()
-      if (failure) waiter.reject(failure.error)
-      else waiter.resolve({ done: true, value: summary })
-    }
-  }
-
   /** The failure only the first time. */
   #finish(): Ending<Summary> {
     if (this.#summary) return { summary: this.#summary.value }
     const ending = this.#options.finish(this.#outcome)
     this.#summary = { value: ending.summary }
     return ending
-  }
-
-  #take(): Result {
-    this.#held--
-    return this.#results.shift() as Result
   }
 }

@@ -45,6 +45,16 @@ function at(site: Site): string[] {
 }
 
 describe('aadp-read', () => {
+  it.each([
+    ['--max-requests', '1'],
+    ['--max-bytes', '10'],
+  ])('the tree keeps to %s, and takes the options of a walk', async (option, value) => {
+    await using site = await new Site({ counts: { post: 3 } }).start()
+    expect(await run([...at(site), option, value])).toMatchObject({ code: 3, out: '' })
+    const walkOptions = ['--concurrency', '2', '--types', 'post', '--max-pages', '9', '--unordered']
+    expect(await run([...at(site), ...walkOptions])).toMatchObject({ code: 0, err: '' })
+  })
+
   it('prints the application and its resources', async () => {
     await using site = await new Site({ counts: { post: 3, page: 1 } }).start()
     const { code, out } = await run(at(site))

@@ -1,6 +1,11 @@
 import { checksumOf } from '@doorplate/aadp-schemas/canonical-json'
 import { describe, expect, it } from 'vitest'
-import { discoverAllEntities, type DiscoverAllEntitiesOptions, type ReadIssue } from '../src/index.js'
+import {
+  createDiscoveryBudget,
+  discoverAllEntities,
+  type DiscoverAllEntitiesOptions,
+  type ReadIssue,
+} from '../src/index.js'
 import { fetchFor } from './safe.js'
 import { Site, type Document } from './site.js'
 
@@ -116,6 +121,16 @@ describe('credentials', () => {
       return new Promise(() => undefined)
     }
     await expect(walk(site, { credentials: { key }, signal: controller.signal })).rejects.toBe('enough')
+  })
+
+  it('that never come do not outlast the deadline', async () => {
+    await using site = await guarded({ type: 'api_key', in: 'header', name: 'X-Api-Key' })
+    const key = (): Promise<string> => new Promise(() => undefined)
+    const budget = createDiscoveryBudget({ deadlineMs: 1_000 })
+    await expect(walk(site, { credentials: { key }, budget, onError: 'throw' })).rejects.toMatchObject({
+      code: 'budget_exceeded',
+      limit: 'deadlineMs',
+    })
   })
 
   it('that are no text end the run', async () => {

@@ -5,11 +5,14 @@ import {
   discover,
   discoverAllEntities,
   fetchEntity,
+  fetchSitemap,
+  fetchSitemapIndex,
   isAadpClientError,
   iterateSitemap,
   syncEntities,
   syncOrigins,
 } from '../src/index.js'
+import * as old from '../src/v0.1.js'
 import { collect } from './collect.js'
 
 const ORIGIN = 'https://a.example'
@@ -64,6 +67,87 @@ describe.each([
     expect(String(error)).not.toContain('hunter2')
     expect(requests).toBe(0)
   })
+})
+
+describe.each([
+  ['discover', (options: object) => discover(ORIGIN, options), { timeoutMS: 5 }, 'timeoutMs'],
+  ['discover', (options: object) => discover(ORIGIN, options), { header: {} }, 'headers'],
+  ['fetchSitemapIndex', (options: object) => fetchSitemapIndex(ORIGIN, options), { retrys: {} }, 'retry'],
+  ['fetchSitemap', (options: object) => fetchSitemap(ORIGIN, null, options), { sginal: 1 }, 'signal'],
+  ['fetchEntity', (options: object) => fetchEntity(ORIGIN, options), { credential: {} }, 'credentials'],
+  [
+    'iterateSitemap',
+    (options: object) => collect(iterateSitemap(ORIGIN, options)),
+    { maxPage: 5 },
+    'maxPages',
+  ],
+  [
+    'discoverAllEntities',
+    (options: object) => discoverAllEntities(ORIGIN, options),
+    { concurency: 8 },
+    'concurrency',
+  ],
+  [
+    'v0.1 discoverAllEntities',
+    (options: object) => old.discoverAllEntities(ORIGIN, options),
+    { type: [] },
+    'types',
+  ],
+  [
+    'syncEntities',
+    (options: object) => syncEntities(ORIGIN, { store: createMemoryStore(), ...options }),
+    { deadlineMS: 5 },
+    'deadlineMs',
+  ],
+  [
+    'syncOrigins',
+    (options: object) => syncOrigins([ORIGIN], { store: createMemoryStore(), ...options }),
+    { originConcurency: 5 },
+    'originConcurrency',
+  ],
+  ['createDiscoveryBudget', createDiscoveryBudget, { maxByte: 5 }, undefined],
+  ['createDiscoveryBudget', createDiscoveryBudget, { maxEntitys: 5 }, 'maxEntities'],
+  ['retry', (options: object) => discover(ORIGIN, { retry: options }), { attempts: 5 }, 'retry.maxAttempts'],
+  [
+    'retry',
+    (options: object) => discover(ORIGIN, { retry: options }),
+    { maxAttempt: 5 },
+    'retry.maxAttempts',
+  ],
+  [
+    'rate',
+    (options: object) =>
+      syncOrigins([ORIGIN], { store: createMemoryStore(), rate: { max: 1, intervalMs: 1, ...options } }),
+    { interval: 5 },
+    'rate.intervalMs',
+  ],
+])('%s', (owner, call: (options: object) => unknown, options, meant) => {
+  it(`has no option ${Object.keys(options).join()}`, async () => {
+    const error = await rejection(() => call(options))
+    const [name = ''] = Object.keys(options)
+    const option = /^(?:retry|rate)$/.test(owner) ? `${owner}.${name}` : name
+    expect(error).toMatchObject({ name: 'InvalidOptionError', code: 'invalid_option', option })
+    const hint = meant === undefined ? '' : `. Did you mean ${meant}?`
+    expect((error as Error).message).toBe(`There is no option ${option}${hint}`)
+    expect(requests).toBe(0)
+  })
+})
+
+it('an option of another function is refused too: it would be no limit', async () => {
+  expect(await rejection(() => discover(ORIGIN, { maxRequests: 5 } as never))).toMatchObject({
+    option: 'maxRequests',
+  })
+})
+
+it('an absent option may be written as undefined, and a name may be anything', async () => {
+  expect(createDiscoveryBudget({ nothing: undefined } as never).limits.maxPages).toBe(10_000)
+  const name = 'x'.repeat(100_000)
+  const error = await rejection(() => createDiscoveryBudget({ [name]: 5 }))
+  expect((error as Error).message.length).toBeLessThan(200)
+  for (const hostile of ['__proto__', 'constructor', 'toString', 'a\nb']) {
+    const options = JSON.parse(`{${JSON.stringify(hostile)}: 1}`) as object
+    expect(await rejection(() => createDiscoveryBudget(options))).toMatchObject({ option: hostile })
+  }
 })
 
 it.each([

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { DiscoverAllEntitiesOptions } from '../index.js'
+import type { ClientOptions, DiscoverAllEntitiesOptions, DiscoveryBudget } from '../index.js'
 
 /** What the command line asks for. */
 export type Command =
@@ -12,7 +12,9 @@ export interface Request {
   readonly origin: string
   readonly json: boolean
   readonly dangerouslyAllow: readonly string[]
-  readonly options: DiscoverAllEntitiesOptions
+  readonly client: ClientOptions
+  readonly limits: DiscoveryBudget
+  readonly walk: Pick<DiscoverAllEntitiesOptions, 'concurrency' | 'ordered' | 'types' | 'onError'>
 }
 
 /** The command line is wrong; the message says how. */
@@ -111,26 +113,39 @@ function requestOf(text: string, values: Values): Request {
   }
   const seconds = number(values, 'max-seconds')
   const retries = number(values, 'retries') ?? 0
-  const options: { -readonly [K in keyof DiscoverAllEntitiesOptions]: DiscoverAllEntitiesOptions[K] } = {
-    ordered: values.unordered !== true,
-    onError: values['fail-fast'] === true ? 'throw' : 'skip',
-    respectRobots: values['respect-robots'] === true,
-    headers: headersOf(values.header ?? []),
-    ...(retries > 0 && { retry: { maxAttempts: retries + 1 } }),
+  return {
+    origin,
+    json: values.json === true,
+    dangerouslyAllow: values['dangerously-allow'] ?? [],
+    client: {
+      respectRobots: values['respect-robots'] === true,
+      headers: headersOf(values.header ?? []),
+      ...(retries > 0 && { retry: { maxAttempts: retries + 1 } }),
+      ...given({ minDelayPerOriginMs: number(values, 'delay-ms') }),
+    },
+    limits: given({
+      maxPages: number(values, 'max-pages'),
+      maxEntities: number(values, 'max-entities'),
+      maxRequests: number(values, 'max-requests'),
+      maxTotalBytes: number(values, 'max-bytes'),
+      deadlineMs: seconds && seconds * 1_000,
+    }),
+    walk: {
+      ordered: values.unordered !== true,
+      onError: values['fail-fast'] === true ? 'throw' : 'skip',
+      ...given({
+        concurrency: number(values, 'concurrency'),
+        types: values.types?.split(',').map((type) => type.trim()),
+      }),
+    },
   }
-  const limits = {
-    concurrency: number(values, 'concurrency'),
-    maxPages: number(values, 'max-pages'),
-    maxEntities: number(values, 'max-entities'),
-    maxRequests: number(values, 'max-requests'),
-    maxTotalBytes: number(values, 'max-bytes'),
-    deadlineMs: seconds && seconds * 1_000,
-    minDelayPerOriginMs: number(values, 'delay-ms'),
-  }
-  for (const [name, value] of Object.entries(limits))
-    if (value !== undefined) Object.assign(options, { [name]: value })
-  if (values.types !== undefined) options.types = values.types.split(',').map((type) => type.trim())
-  return { origin, json: values.json === true, dangerouslyAllow: values['dangerously-allow'] ?? [], options }
+}
+
+/** Without what the command line does not mention. */
+function given<Members extends object>(
+  members: Members,
+): { readonly [K in keyof Members]?: Exclude<Members[K], undefined> } {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never
 }
 
 type NumberOption = Extract<keyof Values, `max-${string}` | 'concurrency' | 'retries' | 'delay-ms'>

@@ -1,11 +1,14 @@
 import { createRequire } from 'node:module'
 import { createSafeFetch, isSafeFetchError, type SafeFetch } from '@doorplate/safe-fetch'
 import {
+  createDiscoveryBudget,
   discover,
   discoverAllEntities,
   fetchSitemapIndex,
   isAadpClientError,
   syncEntities,
+  type ClientOptions,
+  type DiscoverAllEntitiesOptions,
   type RunSummary,
   type SyncSummary,
 } from '../index.js'
@@ -75,20 +78,23 @@ async function perform(
   signal: AbortSignal,
 ): Promise<ExitCode> {
   const { request } = command
-  const options = { ...request.options, fetch, signal }
+  const client = { ...request.client, fetch, signal }
+  const whole = { ...client, ...request.limits, ...request.walk }
   switch (command.name) {
     case 'tree':
-      return printTree(request, options, terminal)
+      return printTree(request, { ...client, budget: createDiscoveryBudget(request.limits) }, terminal)
     case 'entities':
-      return printEntities(request, options, terminal)
+      return printEntities(request, whole, terminal)
     case 'sync':
-      return syncInto(command.store, request, options, terminal)
+      return syncInto(command.store, request, whole, terminal)
   }
 }
 
-type Options = Request['options'] & { readonly fetch: SafeFetch; readonly signal: AbortSignal }
-
-async function printTree({ origin, json }: Request, options: Options, terminal: Terminal): Promise<ExitCode> {
+async function printTree(
+  { origin, json }: Request,
+  options: ClientOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
   const manifest = await discover(origin, options)
   const indexUrl = manifest.discovery.sitemap_index
   const isOwn = new URL(indexUrl).origin === new URL(origin).origin
@@ -99,7 +105,11 @@ async function printTree({ origin, json }: Request, options: Options, terminal: 
   return 0
 }
 
-async function printEntities({ origin }: Request, options: Options, terminal: Terminal): Promise<ExitCode> {
+async function printEntities(
+  { origin }: Request,
+  options: DiscoverAllEntitiesOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
   const entities = discoverAllEntities(origin, options)
   for await (const entity of entities) await terminal.out(`${JSON.stringify(entity)}\n`)
   terminal.err(summaryTable(entities.summary))
@@ -109,7 +119,7 @@ async function printEntities({ origin }: Request, options: Options, terminal: Te
 async function syncInto(
   path: string,
   { origin, json }: Request,
-  options: Options,
+  options: DiscoverAllEntitiesOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const store = await openStore(path)

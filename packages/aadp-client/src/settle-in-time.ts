@@ -1,0 +1,40 @@
+import { MAX_TIMER_MS } from './check-option.js'
+
+/** When a wait is over, whatever is waited for. */
+export interface WaitLimits {
+  readonly signal: AbortSignal | undefined
+  /** `Infinity`: no limit. */
+  readonly timeoutMs: number
+  /** What the wait rejects with when the time is over. */
+  readonly late: () => Error
+}
+
+/** The promise, or a rejection with the signal's own reason, or with `late()`, if that comes first. */
+export async function settleInTime<Value>(
+  promise: Promise<Value>,
+  { signal, timeoutMs, late }: WaitLimits,
+): Promise<Value> {
+  signal?.throwIfAborted()
+  let stop: (() => void) | undefined
+  const limit = new Promise<never>((_resolve, reject) => {
+    const abort = (): void => {
+      reject(signal?.reason as Error)
+    }
+    const timer =
+      timeoutMs > MAX_TIMER_MS
+        ? undefined
+        : setTimeout(() => {
+            reject(late())
+          }, timeoutMs)
+    signal?.addEventListener('abort', abort)
+    stop = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', abort)
+    }
+  })
+  try {
+    return await Promise.race([promise, limit])
+  } finally {
+    stop?.()
+  }
+}
