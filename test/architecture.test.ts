@@ -53,7 +53,16 @@ const PUBLIC_ENTRIES: Readonly<Record<string, readonly string[]>> = {
     './schemas/v1/*.json',
     './package.json',
   ],
-  'ahp-converse': ['.', './server', './node', './knowledge', './sqlite', './ai', './client', './package.json'],
+  'ahp-converse': [
+    '.',
+    './server',
+    './node',
+    './knowledge',
+    './sqlite',
+    './ai',
+    './client',
+    './package.json',
+  ],
   'ahp-manifest': ['.', './messages', './page', './schemas/v0.1/*.json', './package.json'],
 }
 

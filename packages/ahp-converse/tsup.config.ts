@@ -9,6 +9,9 @@ export default library({
     sqlite: 'src/sqlite.ts',
     ai: 'src/ai.ts',
     client: 'src/client.ts',
+    tools: 'src/tools.ts',
+    cli: 'src/cli.ts',
   },
   platform: 'neutral',
+  external: [/^node:/, 'better-sqlite3'],
 })

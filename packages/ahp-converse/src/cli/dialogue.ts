@@ -1,0 +1,119 @@
+import {
+  isConverseError,
+  type AcceptedReply,
+  type ClarificationReply,
+  type FinalReply,
+  type Reply,
+  type Session,
+} from '../client.js'
+import type { Question } from './arguments.js'
+import { choices, describeReply, replyData } from './describe-reply.js'
+import { plainLine } from './plain-text.js'
+import { Spinner } from './spinner.js'
+import type { Terminal } from './terminal.js'
+
+/** A question and whatever follows from it. */
+export class Dialogue {
+  readonly #terminal: Terminal
+  readonly #session: Session
+  readonly #question: Question
+  readonly #asksBack: boolean
+  readonly #json: boolean
+
+  constructor(terminal: Terminal, session: Session, question: Question, json: boolean) {
+    this.#terminal = terminal
+    this.#session = session
+    this.#question = question
+    this.#json = json
+    this.#asksBack = terminal.isInteractive && !json
+  }
+
+  /** The last reply. */
+  async hold(): Promise<Reply | FinalReply> {
+    for (let text = this.#question.text; ;) {
+      const reply = await this.#settle(await this.#ask(text))
+      await this.#print(reply)
+      const next = this.#asksBack && reply.status === 'success' ? await this.#nextQuestion(reply) : undefined
+      if (next === undefined) return reply
+      text = next
+    }
+  }
+
+  #ask(text: string): Promise<Reply> {
+    const { capability, options } = this.#question
+    return this.#spinning('Asking', () => this.#session.ask(capability, text, options))
+  }
+
+  /** Answers what the concierge asks back, and waits for what takes time. */
+  async #settle(first: Reply): Promise<Reply | FinalReply> {
+    let reply: Reply | FinalReply = first
+    for (;;) {
+      if (reply.status === 'accepted' && this.#question.waitMs > 0) {
+        const ended = await this.#wait(reply)
+        if (ended.status === 'accepted') return ended
+        reply = ended
+      } else if (reply.status === 'clarification_needed' && this.#asksBack) {
+        const asked: ClarificationReply = reply
+        await this.#terminal.out(describeReply(asked))
+        const typed = await this.#choose('Your answer: ', asked.options)
+        if (typed === undefined) return asked
+        reply = await this.#spinning('Asking', () => asked.reply(typed))
+      } else return reply
+    }
+  }
+
+  async #wait(reply: AcceptedReply): Promise<AcceptedReply | FinalReply> {
+    const { signal } = this.#question.options
+    const spinner = new Spinner(this.#terminal, 'The site is at work')
+    spinner.show({ progress: undefined, etaSeconds: reply.etaSeconds })
+    try {
+      return await reply.wait({
+        timeoutMs: this.#question.waitMs,
+        onPending: (state) => {
+          spinner.show(state)
+        },
+        ...(signal && { signal }),
+      })
+    } catch (error) {
+      if (isConverseError(error, 'wait_timeout')) return reply
+      throw error
+    } finally {
+      spinner.stop()
+    }
+  }
+
+  async #nextQuestion({
+    suggestedQueries,
+  }: Extract<Reply, { status: 'success' }>): Promise<string | undefined> {
+    if (suggestedQueries.length > 0) await this.#terminal.out(`\nAsk next\n${choices(suggestedQueries)}`)
+    return this.#choose('\nNext question (empty to end): ', suggestedQueries)
+  }
+
+  /** One of the texts by its number, or whatever else was typed; undefined for nothing. */
+  async #choose(question: string, texts: readonly string[]): Promise<string | undefined> {
+    const typed = (await this.#terminal.prompt(question))?.trim()
+    if (typed === undefined || typed === '') return undefined
+    return /^\d{1,3}$/.test(typed) ? (texts[Number(typed) - 1] ?? typed) : typed
+  }
+
+  async #print(reply: Reply | FinalReply): Promise<void> {
+    if (this.#json) return this.#terminal.out(`${JSON.stringify(replyData(reply), null, 2)}\n`)
+    // A question back was put to whoever sits there.
+    if (reply.status === 'clarification_needed' && this.#asksBack) return
+    const isAnswer = reply.status === 'success' || reply.status === 'clarification_needed'
+    if (isAnswer) await this.#terminal.out(describeReply(reply))
+    else this.#terminal.err(describeReply(reply))
+    const { id } = reply.session
+    if (isAnswer && id !== undefined && !this.#asksBack)
+      this.#terminal.err(`\nGo on with --session ${plainLine(id)}\n`)
+  }
+
+  async #spinning<Result>(text: string, work: () => Promise<Result>): Promise<Result> {
+    const spinner = new Spinner(this.#terminal, text)
+    try {
+      return await work()
+    } finally {
+      spinner.stop()
+    }
+  }
+}

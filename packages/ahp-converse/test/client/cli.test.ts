@@ -1,0 +1,307 @@
+import { execFile } from 'node:child_process'
+import { expect, describe, it } from 'vitest'
+import { runCommand, type ExitCode } from '../../src/cli/run-command.js'
+import { ScriptedSite, bookShop, refusal, success } from './scripted-site.js'
+
+interface Run {
+  readonly code: ExitCode
+  readonly out: string
+  readonly err: string
+}
+
+interface Setting {
+  /** What somebody types, line by line; without it nobody sits there. */
+  readonly typed?: readonly string[]
+  readonly isErrTerminal?: boolean
+  readonly env?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal
+}
+
+async function run(args: readonly string[], setting: Setting = {}): Promise<Run> {
+  let out = ''
+  let err = ''
+  const lines = [...(setting.typed ?? [])]
+  const code = await runCommand(args, {
+    env: setting.env ?? {},
+    signal: setting.signal ?? new AbortController().signal,
+    terminal: {
+      out(text) {
+        out += text
+        return Promise.resolve()
+      },
+      err(text) {
+        err += text
+      },
+      isErrTerminal: setting.isErrTerminal ?? false,
+      isInteractive: setting.typed !== undefined,
+      prompt(question) {
+        out += question
+        return Promise.resolve(lines.shift())
+      },
+    },
+  })
+  return { code, out, err }
+}
+
+function at(site: ScriptedSite, command: string, ...args: readonly string[]): string[] {
+  return [command, site.origin, ...args, '--dangerously-allow', site.host]
+}
+
+const QUESTION = {
+  body: {
+    status: 'clarification_needed',
+    session_id: 's-1',
+    clarification: { question: 'The book or the film?', options: ['the book', 'the film'] },
+  },
+}
+
+describe('ahp visit', () => {
+  it('prints what a site offers', async () => {
+    await using site = await ScriptedSite.start(
+      bookShop({ description: 'Reviews.', integrations: { mcp: { url: '/mcp' } } }),
+    )
+    const { code, out } = await run(at(site, 'visit'))
+    expect(code).toBe(0)
+    expect(out).toBe(
+      [
+        'The Book Shelf',
+        '  about      Reviews.',
+        `  manifest   ${site.origin}/.well-known/agent.json (found by well-known)`,
+        '  protocol   AHP 0.1: MODE1, MODE2, MODE3',
+        '  content    /llms.txt',
+        '  questions  /agent/converse',
+        '  access     bearer',
+        '  limit      30/minute',
+        '  signals    ai_train no, ai_input yes, search yes, attribution_required yes',
+        `  mcp        ${site.origin}/mcp`,
+        '',
+        'Capabilities',
+        '  book_search    MODE2         Finds reviews by title, author or subject',
+        '  opening_hours  MODE2         Says when the shop is open',
+        '  order_book     MODE3 action  Orders a book (needs a credential)',
+        '  ask_a_person   MODE3 async   A bookseller answers (needs a credential)',
+        '',
+      ].join('\n'),
+    )
+    expect(JSON.parse((await run(at(site, 'visit', '--json'))).out)).toMatchObject({
+      foundBy: 'well-known',
+      manifest: { name: 'The Book Shelf' },
+    })
+  })
+
+  it('prints nothing that could steer a terminal', async () => {
+    const evil = 'A\u001b[2J\u202eB\nC\u009b1m'
+    await using site = await ScriptedSite.start(bookShop({ name: evil, description: evil }))
+    site.onAsk(success(evil, { session_id: evil }, { sources: [{ title: evil, url: '/x' }] }))
+    const all = [await run(at(site, 'visit')), await run(at(site, 'ask', 'Dune'))]
+    for (const { out, err } of all) expect((out + err).replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u)
+  })
+
+  it('says that a site cannot be visited', async () => {
+    await using site = await ScriptedSite.start()
+    expect(await run(at(site, 'visit'))).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('(no_manifest)') as string,
+    })
+    expect(await run(['visit', site.origin])).toMatchObject({
+      code: 3,
+      err: expect.stringMatching(/blocked_url[^]*--dangerously-allow/) as string,
+    })
+  })
+})
+
+it('ahp read prints the content', async () => {
+  await using site = await ScriptedSite.start(bookShop())
+  site.on('/llms.txt', { headers: { 'content-type': 'text/markdown' }, body: '# Books\r\n\u001b[31mRed' })
+  expect(await run(at(site, 'read'))).toMatchObject({ code: 0, out: '# Books\n [31mRed\n' })
+  expect(await run(at(site, 'read', '--uses', 'ai_train'))).toMatchObject({
+    code: 3,
+    err: expect.stringContaining('refused_by_signal') as string,
+  })
+})
+
+describe('ahp ask', () => {
+  it('prints the answer with its sources, and how to go on', async () => {
+    await using site = await ScriptedSite.start(bookShop())
+    site.onAsk(
+      success('Two reviews.\nBoth good.', {}, { sources: [{ title: 'Dune', url: '/dune' }, { url: '/b' }] }),
+    )
+    expect(await run(at(site, 'ask', 'Dune?', '--locale', 'en'))).toEqual({
+      code: 0,
+      out:
+        'Two reviews.\nBoth good.\n\nSources\n' +
+        `  Dune  ${site.origin}/dune\n        ${site.origin}/b\n\nThe site asks to be named where this is used.\n`,
+      err: '\nGo on with --session s-1\n',
+    })
+    expect(site.asked[0]?.json).toMatchObject({ query: 'Dune?', context: { locale: 'en' } })
+  })
+
+  it('passes on what the options say', async () => {
+    await using site = await ScriptedSite.start(bookShop())
+    site.onAsk(success('Ordered.'))
+    const options = [
+      '--capability',
+      'order_book',
+      '--session',
+      's-9',
+      '--input',
+      '{"isbn":"1"}',
+      '--intent',
+      'to read',
+    ]
+    const more = [
+      '--accept',
+      'application/action-result, text/answer',
+      '--max-tokens',
+      '50',
+      '--header',
+      'X-Key: abc',
+    ]
+    const { code, out } = await run(at(site, 'ask', 'Order', ...options, ...more, '--json'), {
+      env: { AHP_TOKEN: 't' },
+    })
+    expect(code).toBe(0)
+    expect(JSON.parse(out)).toMatchObject({ status: 'success', answer: 'Ordered.', sessionId: 's-1' })
+    expect(site.asked[0]).toMatchObject({
+      headers: { authorization: 'Bearer t', 'x-key': 'abc' },
+      json: {
+        capability: 'order_book',
+        query: '{"isbn":"1"}',
+        session_id: 's-9',
+        context: {
+          user_intent: 'to read',
+          max_tokens: 50,
+          accept_types: ['application/action-result', 'text/answer'],
+        },
+      },
+    })
+  })
+
+  it('goes on with whoever sits there', async () => {
+    await using site = await ScriptedSite.start(bookShop())
+    const next = { follow_up: { suggested_queries: ['And the sequels?', 'Who wrote it?'] } }
+    site.onAsk(QUESTION, success('The film.', {}, next), success('Herbert.', {}, next), success('Six.'))
+    const { code, out } = await run(at(site, 'ask', 'Dune'), { typed: ['2', '2', 'How many?', ''] })
+    expect(code).toBe(0)
+    expect(out).toContain('The book or the film?\n  1  the book\n  2  the film\nYour answer: The film.\n')
+    expect(out).toContain(
+      '\nAsk next\n  1  And the sequels?\n  2  Who wrote it?\n\nNext question (empty to end): Herbert.',
+    )
+    expect(site.asked.map(({ json }) => [json['query'], json['clarification'], json['session_id']])).toEqual([
+      ['Dune', undefined, undefined],
+      ['Dune', 'the film', 's-1'],
+      ['Who wrote it?', undefined, 's-1'],
+      ['How many?', undefined, 's-1'],
+    ])
+  })
+
+  it('says what is asked back where nobody can answer', async () => {
+    await using site = await ScriptedSite.start(bookShop())
+    site.onAsk(QUESTION)
+    expect(await run(at(site, 'ask', 'Dune'))).toMatchObject({
+      code: 4,
+      out: 'The book or the film?\n  1  the book\n  2  the film\n',
+    })
+    const given = await run(at(site, 'ask', 'Dune'), { typed: [] })
+    expect(given.code).toBe(4)
+    expect(given.out.match(/The book or the film/g)).toHaveLength(1)
+    expect(await run(at(site, 'ask', 'Dune', '--json'), { typed: ['1'] })).toMatchObject({ code: 4 })
+  })
+
+  it('waits for what takes time, with a moving line on a terminal', async () => {
+    await using site = await ScriptedSite.start(bookShop())
+    site.onAsk({ body: { status: 'accepted', session_id: 'job', poll: '/job', eta_seconds: 1 } })
+    site.on(
+      '/job',
+      { body: { status: 'pending', session_id: 'job', progress: 'reading\u001b[2J', eta_seconds: 1 } },
+      success('Yes.'),
+    )
+    const ask = at(site, 'ask', 'Good?', '--capability', 'ask_a_person')
+    const { code, out, err } = await run(ask, { isErrTerminal: true })
+    expect(code).toBe(0)
+    expect(out).toContain('Yes.')
+    expect(err).toContain('\r\u001b[K| The site is at work')
+    expect(err).toMatch(/reading \[2J, about 1 s left/)
+    site.on('/job', { body: { status: 'failed', session_id: 'job', message: 'Nobody is in.' } })
+    expect(await run(ask)).toEqual({ code: 1, out: '', err: 'failed: Nobody is in.\n' })
+    const left = await run([...ask, '--wait-seconds', '0'])
+    expect(left).toEqual({ code: 5, out: '', err: 'The answer will come later, in about 1 seconds.\n' })
+  })
+
+  it('says why there is no answer', async () => {
+    await using site = await ScriptedSite.start(bookShop())
+    site.onAsk(refusal(400, 'unsupported_type', { available_types: ['text/answer'] }))
+    expect(await run(at(site, 'ask', 'Dune'))).toMatchObject({
+      code: 1,
+      err: 'unsupported_type: It is unsupported_type.\nThere is text/answer.\n',
+    })
+    site.onAsk({ status: 429, headers: { 'retry-after': '3600' }, body: {} })
+    expect(await run(at(site, 'ask', 'Dune', '--max-retry-seconds', '0'))).toMatchObject({
+      code: 3,
+      err: expect.stringMatching(/3600 seconds.*\(rate_limited\)/) as string,
+    })
+  })
+
+  it('ends when interrupted', async () => {
+    await using site = await ScriptedSite.start(bookShop())
+    const controller = new AbortController()
+    site.onAsk(() => {
+      controller.abort()
+      return success('late')
+    })
+    expect(await run(at(site, 'ask', 'Dune'), { signal: controller.signal })).toMatchObject({
+      code: 130,
+      out: '',
+    })
+  })
+})
+
+describe('ahp', () => {
+  it.each([
+    [[]],
+    [['fly', 'a.test']],
+    [['visit']],
+    [['visit', 'a.test', 'b.test']],
+    [['ask', 'a.test']],
+    [['ask', 'a.test', 'b', 'c']],
+    [['visit', 'ftp://a.test']],
+    [['visit', 'a.test', '--nonsense']],
+    [['visit', 'a.test', '--header', 'SECRET']],
+    [['visit', 'a.test', '--uses', 'ai_trian']],
+    [['visit', 'a.test', '--max-seconds', '0']],
+    [['visit', 'a.test', '--dangerously-allow', 'not a host']],
+    [['ask', 'a.test', 'x', '--input', '[]']],
+    [['ask', 'a.test', 'x', '--input', '{']],
+    [['ask', 'a.test', 'x', '--wait-seconds', '-1']],
+  ])('refuses %j', async (args) => {
+    const { code, out, err } = await run(args)
+    expect(code).toBe(2)
+    expect(out).toBe('')
+    expect(err).toContain('--help')
+    expect(err).not.toContain('SECRET')
+  })
+
+  it('explains itself and tells its version', async () => {
+    expect(await run(['--help'])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('Exit codes') as string,
+    })
+    expect(await run(['--version'])).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) as string,
+    })
+  })
+
+  it('runs as a program', async () => {
+    await using site = await ScriptedSite.start(bookShop())
+    site.onAsk(success('Two reviews.'))
+    const program = new URL('../../dist/cli.js', import.meta.url).pathname
+    const out = await new Promise<string>((resolve, reject) => {
+      execFile(process.execPath, [program, ...at(site, 'ask', 'Dune')], (error, stdout) => {
+        if (error) reject(new Error('failed', { cause: error }))
+        else resolve(stdout)
+      })
+    })
+    expect(out).toContain('Two reviews.')
+  })
+})
