@@ -24,7 +24,7 @@ describe('limits in a limiter of rate-limiter-flexible', () => {
     const store = await new Promise<RateLimiterSQLite>((resolve, reject) => {
       const limiter: RateLimiterSQLite = new RateLimiterSQLite(
         { storeClient: database, storeType: 'better-sqlite3', tableName: 'limits', points: 1, duration: 1 },
-        (error?: unknown) => {
+        (error?: Error) => {
           if (error) reject(error)
           else resolve(limiter)
         },
