@@ -1,6 +1,8 @@
 import { CAPABILITY_NAME_GRAMMAR, MANIFEST_PATH, MODES, RESPONSE_TYPE_GRAMMAR } from '@doorplate/ahp-manifest'
 import { invalidOption } from '../converse-error.js'
 import type { CapabilityConfig, ConciergeConfig, PathsConfig } from './concierge-config.js'
+import { checkPath } from './check-path.js'
+import type { Face } from './face.js'
 import type { ServedCapability } from './served-capability.js'
 
 /** The longest delay a timer takes. */
@@ -19,6 +21,7 @@ const OPTIONS: readonly (keyof ConciergeConfig)[] = [
   'content',
   'paths',
   'links',
+  'faces',
   'integrations',
   'schema01Strict',
   'verify',
@@ -81,12 +84,27 @@ export function checkPaths({ converse = '/agent/converse', content = '/llms.txt'
   readonly content: string
 } {
   for (const [option, path] of Object.entries({ 'paths.converse': converse, 'paths.content': content })) {
-    if (typeof (path as unknown) !== 'string' || !/^\/(?!\/)[\w.~!$&'()*+,;=:@/%-]+$/.test(path))
-      throw invalidOption(option, 'must be a path, percent-encoded')
+    checkPath(option, path)
     if (path === MANIFEST_PATH) throw invalidOption(option, 'is where the manifest is')
   }
   if (content === converse) throw invalidOption('paths.content', 'must be another path than paths.converse')
   return { converse, content }
+}
+
+/** @throws {ConverseError} `invalid_option` */
+export function checkFaces(faces: readonly Face[], { converse, content }: Required<PathsConfig>): void {
+  if (!Array.isArray(faces)) throw invalidOption('faces', 'must be an array')
+  const taken = new Set([MANIFEST_PATH, converse, content])
+  const names = new Set<string>()
+  for (const [index, face] of (faces as readonly Face[]).entries()) {
+    if (!isRecord(face)) throw invalidOption(`faces[${index}]`, 'must be a face, such as mcpFace()')
+    const { name, path, open } = face
+    checkFunction(`faces[${index}].open`, open)
+    if (names.has(name)) throw invalidOption(`faces[${index}]`, `must be another face than ${name}`)
+    if (taken.has(path)) throw invalidOption(`faces[${index}].path`, 'must be a path that nothing else has')
+    names.add(name)
+    taken.add(path)
+  }
 }
 
 /** @throws {ConverseError} `invalid_option` */
@@ -135,6 +153,7 @@ function checkCapability(name: string, own: CapabilityConfig, config: ConciergeC
     scopes: [...scopes],
     needsPrincipal: auth === 'required',
     isCacheable,
+    ...(own.answer === undefined ? { revision: () => config.knowledge?.revision } : {}),
   }
 }
 

@@ -1,7 +1,8 @@
-import type { ContentSignals, Integration, Manifest } from '@doorplate/ahp-manifest'
+import type { ContentSignals, Integration, LlmsTxtContent } from '@doorplate/ahp-manifest'
 import type { Answerer } from '../outcome.js'
 import type { AnswerCacheOptions } from './cache/answer-cache.js'
 import type { VerifyCredential } from './credential.js'
+import type { Face } from './face.js'
 import type { FaultListener } from './fault.js'
 import type { RateLimitOptions } from './limits/rate-limit-options.js'
 import type { RandomBytes } from './sessions/session-id.js'
@@ -25,6 +26,8 @@ export interface ConciergeConfig {
   readonly content?: string | { readonly url: string }
   readonly paths?: PathsConfig
   readonly links?: Readonly<Record<string, string>>
+  /** Other protocols that lead to the same answers, such as `mcpFace()` and `openApiFace()`; each is declared among the integrations. */
+  readonly faces?: readonly Face[]
   readonly integrations?: Readonly<Record<string, Readonly<Integration>>>
   /** Leaves `integrations` out of the manifest, which the schema published with the draft refuses. Default: false. */
   readonly schema01Strict?: boolean
@@ -88,6 +91,8 @@ export interface PathsConfig {
 /** What `createKnowledge` makes; anything of this shape will do. */
 export interface KnowledgeSource {
   readonly answer: Answerer
-  /** The text of llms.txt. Default: the name, the description and how to ask. */
-  readonly llmsTxt?: (manifest: Readonly<Manifest>) => string | Promise<string>
+  /** Another number with every change: answers kept from before are then not given again. */
+  readonly revision?: number
+  /** What llms.txt lists. Default: nothing but how to ask. */
+  readonly llmsTxtContent?: () => LlmsTxtContent
 }

@@ -6,7 +6,7 @@ import {
 } from '@doorplate/ahp-manifest'
 import { createAnswerStage } from './answer-stage.js'
 import { createAnswerCache } from './cache/answer-cache.js'
-import { checkCapabilities, checkPaths, checkSettings } from './check-config.js'
+import { checkCapabilities, checkFaces, checkPaths, checkSettings } from './check-config.js'
 import type { CheckedAnswer } from './check-outcome.js'
 import { createAddressReader } from './client-address.js'
 import type { ConciergeConfig } from './concierge-config.js'
@@ -16,7 +16,7 @@ import { report } from './fault.js'
 import { type ConnectionInfo, createFetchHandler } from './fetch-handler.js'
 import { createRateLimits, type RateLimits } from './limits/rate-limits.js'
 import { createResponder } from './respond.js'
-import { createRoutes, pathOf } from './routes.js'
+import { createRoutes } from './routes.js'
 import { createSessions, type Sessions } from './sessions/sessions.js'
 import { createSiteDocuments } from './site-documents.js'
 import { siteManifest } from './site-manifest.js'
@@ -44,12 +44,21 @@ export interface Concierge {
  */
 export function defineConcierge(config: ConciergeConfig): Concierge {
   const settings = checkSettings(config)
-  const { now = Date.now, random, onError, verify, allowOrigins = [], trustedProxies = [] } = config
+  const {
+    now = Date.now,
+    random,
+    onError,
+    verify,
+    allowOrigins = [],
+    trustedProxies = [],
+    faces = [],
+  } = config
   const onStoreError = (error: unknown): void => {
     report(onError, error, { stage: 'state' })
   }
   const capabilities = checkCapabilities(config)
   const paths = checkPaths(config.paths)
+  checkFaces(faces, paths)
   const elsewhere = typeof config.content === 'object' ? config.content.url : undefined
   const contentUrl = elsewhere ?? paths.content
   const limits = createRateLimits(config.limits ?? {}, { now, onStoreError })
@@ -71,7 +80,7 @@ export function defineConcierge(config: ConciergeConfig): Concierge {
       : createAnswerCache<CheckedAnswer>(config.cache ?? {}, { now, onStoreError })
   const takeTurn = createTakeTurn({ sessions, cache, answer, contentSignals, ...settings })
   const converse = createConverse({ capabilities, verify, limits, takeTurn, onError })
-  const respond = createResponder({
+  const { respond, matches } = createResponder({
     routes,
     readAddress: createAddressReader(trustedProxies),
     limits,
@@ -82,7 +91,14 @@ export function defineConcierge(config: ConciergeConfig): Concierge {
       now,
     }),
     link: linkHeader(contentUrl.endsWith('/llms.txt') ? { llmsTxtUrl: contentUrl } : {}),
-    allowOrigins,
+    faces,
+    site: {
+      manifest,
+      publicUrl: new URL(config.publicUrl).origin,
+      allowOrigins,
+      maxAgeSeconds: settings.maxAgeSeconds,
+      needsCredential: (name) => capabilities.get(name)?.needsPrincipal === true,
+    },
     onError,
     ...settings,
   })
@@ -91,7 +107,7 @@ export function defineConcierge(config: ConciergeConfig): Concierge {
     respond,
     converse,
     handleRequest: createFetchHandler(respond),
-    matches: (target) => routes(pathOf(target)) !== undefined,
+    matches,
   } satisfies Concierge)
 }
 

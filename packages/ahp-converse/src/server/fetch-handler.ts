@@ -9,7 +9,7 @@ export interface ConnectionInfo {
 
 /** The core behind the Fetch API. */
 export function createFetchHandler(
-  respond: Responder,
+  respond: Responder['respond'],
 ): (request: Request, connection?: ConnectionInfo) => Promise<Response> {
   return async function handleRequest(request, { remoteAddress } = {}) {
     const { status, headers, body } = await respond(new FetchRequest(request, remoteAddress))

@@ -4,26 +4,33 @@ import type { ConverseCall, ConverseReply } from './converse.js'
 import type { CoreRequest, CoreResponse } from './core-message.js'
 import { credentialIn } from './credential.js'
 import { createCrossOrigin, preflightHeaders, READABLE_BY_ALL } from './cross-origin.js'
+import type { Face, FaceExchange, FaceSite, OpenFace } from './face.js'
 import { type FaultListener, refuseForFault } from './fault.js'
 import type { RateLimits } from './limits/rate-limits.js'
 import { readJsonBody } from './read-json-body.js'
 import { invalidRequest, rateLimited, Refusal } from './refusal.js'
 import { type Endpoint, pathOf, type Routes } from './routes.js'
-import { isKnown, type ServedDocument } from './served-document.js'
+import { sendDocument, sendJson, sendRefusal } from './send.js'
 import type { SiteDocuments } from './site-documents.js'
 
 /** The pure core: it rejects only when the visitor is gone, with the reason of its signal. */
-export type Responder = (request: CoreRequest) => Promise<CoreResponse>
+export interface Responder {
+  respond(request: CoreRequest): Promise<CoreResponse>
+  /** True when a URL or path is the concierge's. */
+  matches(target: string): boolean
+}
 
 export interface ResponderParts {
   readonly routes: Routes
+  readonly faces: readonly Face[]
+  /** What faces are told besides the ways to an answer. */
+  readonly site: Omit<FaceSite, 'converse' | 'admit' | 'ask' | 'respond'>
   readonly readAddress: AddressReader
   readonly limits: RateLimits
   readonly converse: (call: ConverseCall) => Promise<ConverseReply>
   readonly documents: SiteDocuments
   /** The value of the `Link` field. */
   readonly link: string
-  readonly allowOrigins: readonly string[]
   readonly maxRequestBytes: number
   readonly onError: FaultListener | undefined
 }
@@ -44,74 +51,117 @@ const NO_JOB = invalidRequest('There is no such job.', { status: 404 })
 
 export function createResponder(parts: ResponderParts): Responder {
   const { routes, readAddress, limits, converse, documents, link, maxRequestBytes, onError } = parts
-  const crossOrigin = createCrossOrigin(parts.allowOrigins)
+  const crossOrigin = createCrossOrigin(parts.site.allowOrigins)
+  const admit: FaceSite['admit'] = ({ address }) => limits.take({ address }, 'read')
+  const faces = parts.faces.map((face) => face.open({ ...parts.site, converse, admit, ask, respond }))
 
-  return async function respond(request) {
-    const endpoint = routes(pathOf(request.target))
-    const isPublic = endpoint === 'manifest' || endpoint === 'content' || endpoint === undefined
-    const common = { link, ...(isPublic ? READABLE_BY_ALL : crossOrigin(request.header('origin'))) }
-    const address = readAddress(request.remoteAddress, request.header('x-forwarded-for'))
-    if (endpoint === 'converse' && request.method === 'POST') return answerPost(request, address, common)
-    return withoutBodyToHead(request, await serve(request, endpoint, address, common))
+  return { respond, matches: (target) => isMatch(pathOf(target)) }
+
+  function isMatch(path: string): boolean {
+    return routes(path) !== undefined || faceAt(path) !== undefined
   }
 
-  async function answerPost(request: CoreRequest, address: string, common: Headers): Promise<CoreResponse> {
+  function faceAt(path: string): OpenFace | undefined {
+    return faces.find((face) => face.methodsAt(path) !== undefined)
+  }
+
+  async function respond(request: CoreRequest): Promise<CoreResponse> {
+    const path = pathOf(request.target)
+    const endpoint = routes(path)
+    const face = endpoint === undefined ? faceAt(path) : undefined
+    const isPublic = endpoint === 'manifest' || endpoint === 'content'
+    const isNowhere = endpoint === undefined && face === undefined
+    const common = {
+      link,
+      ...(isPublic || isNowhere ? READABLE_BY_ALL : crossOrigin(request.header('origin'))),
+    }
+    const exchange = { request, path, caller: callerOf(request) }
+    if (endpoint === 'converse' && request.method === 'POST')
+      return withHeaders(await ask(exchange, (json) => json), common)
+    const response =
+      face === undefined
+        ? await serve(exchange, endpoint, common)
+        : withHeaders(await serveFace(face, exchange, common), common)
+    return withoutBodyToHead(request, response)
+  }
+
+  function callerOf(request: CoreRequest): FaceExchange['caller'] {
+    const address = readAddress(request.remoteAddress, request.header('x-forwarded-for'))
+    return { address, credential: credentialIn((name) => request.header(name)) }
+  }
+
+  async function ask(
+    { request, caller }: FaceExchange,
+    asked: (json: unknown) => unknown,
+  ): Promise<CoreResponse> {
     const body = await readJsonBody(request, maxRequestBytes)
-    if (body instanceof Refusal) return admitThen(address, common, () => refuse(body, common))
-    const caller = { address, credential: credentialIn((name) => request.header(name)) }
+    if (body instanceof Refusal) return admitThen(caller, {}, () => sendRefusal(body))
     const {
       status,
       headers,
       body: reply,
     } = await converse({
-      request: body.json,
+      request: asked(body.json),
       caller,
       get signal() {
         return request.signal
       },
     })
-    return jsonResponse(status, { ...common, ...headers }, reply)
+    return sendJson(status, headers, reply)
   }
 
   /** What is no question: counted as reading. */
   async function admitThen(
-    address: string,
+    caller: FaceExchange['caller'],
     common: Headers,
     then: (headers: Headers) => CoreResponse | Promise<CoreResponse>,
   ): Promise<CoreResponse> {
-    const verdict = await limits.take({ address }, 'read')
-    if (!verdict.allowed) return refuse(rateLimited(verdict), common)
-    const { headers, ...response } = await then(common)
-    return { ...response, headers: { ...headers, ...verdict.headers } }
+    const verdict = await admit(caller)
+    if (!verdict.allowed) return sendRefusal(rateLimited(verdict), common)
+    return withHeaders(await then(common), verdict.headers)
   }
 
   function serve(
-    request: CoreRequest,
+    { request, caller }: FaceExchange,
     endpoint: Endpoint | undefined,
-    address: string,
     common: Headers,
   ): Promise<CoreResponse> {
-    return admitThen(address, common, async () => {
-      const { method } = request
+    return admitThen(caller, common, async () => {
       if ((endpoint === undefined || endpoint === 'content') && asksForManifest(request))
-        return documentResponse(request, await documents.manifest(), common)
-      if (endpoint === undefined) return refuse(NOT_FOUND, common)
-      const allow = METHODS[endpoint]
-      if (method === 'OPTIONS')
-        return { status: 204, headers: { ...common, allow, ...preflightHeaders(common, allow) }, body: null }
-      if (!allow.split(', ').includes(method)) {
-        const message = `Only ${allow} are allowed here.`
-        return refuse(invalidRequest(message, { status: 405, headers: { allow } }), common)
-      }
+        return sendDocument(request, await documents.manifest(), common)
+      if (endpoint === undefined) return sendRefusal(NOT_FOUND, common)
+      const barred = withoutMethod(request, METHODS[endpoint], common)
+      if (barred !== undefined) return barred
       try {
-        if (endpoint === 'manifest') return documentResponse(request, await documents.manifest(), common)
-        if (endpoint === 'content') return documentResponse(request, await documents.content(), common)
+        if (endpoint === 'manifest') return sendDocument(request, await documents.manifest(), common)
+        if (endpoint === 'content') return sendDocument(request, await documents.content(), common)
       } catch (error) {
-        return refuse(refuseForFault(onError, error), common)
+        return sendRefusal(refuseForFault(onError, error), common)
       }
-      return refuse(NO_JOB, common)
+      return sendRefusal(NO_JOB, common)
     })
   }
+
+  async function serveFace(face: OpenFace, exchange: FaceExchange, common: Headers): Promise<CoreResponse> {
+    const { request, path, caller } = exchange
+    const barred = withoutMethod(request, face.methodsAt(path) ?? '', common)
+    if (barred !== undefined) return admitThen(caller, common, () => barred)
+    try {
+      return await face.respond(exchange)
+    } catch (error) {
+      if (request.signal.aborted) throw request.signal.reason
+      return sendRefusal(refuseForFault(onError, error))
+    }
+  }
+}
+
+/** The answer to OPTIONS, and to a method that is not allowed. */
+function withoutMethod({ method }: CoreRequest, allow: string, common: Headers): CoreResponse | undefined {
+  if (method === 'OPTIONS')
+    return { status: 204, headers: { ...common, allow, ...preflightHeaders(common, allow) }, body: null }
+  if (allow.split(', ').includes(method)) return undefined
+  const message = `Only ${allow} are allowed here.`
+  return sendRefusal(invalidRequest(message, { status: 405, headers: { allow } }), common)
 }
 
 function asksForManifest(request: CoreRequest): boolean {
@@ -121,27 +171,8 @@ function asksForManifest(request: CoreRequest): boolean {
   })
 }
 
-function documentResponse(request: CoreRequest, document: ServedDocument, common: Headers): CoreResponse {
-  if (isKnown(document, request.header('if-none-match')))
-    return { status: 304, headers: { ...common, ...document.validators }, body: null }
-  return { status: 200, headers: { ...common, ...document.headers }, body: document.body }
-}
-
-function refuse({ status, headers, body }: Refusal, common: Headers): CoreResponse {
-  return jsonResponse(status, { ...common, ...headers }, body)
-}
-
-function jsonResponse(status: number, headers: Headers, body: object): CoreResponse {
-  return {
-    status,
-    headers: {
-      ...headers,
-      'content-type': 'application/json',
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-    },
-    body: JSON.stringify(body),
-  }
+function withHeaders(response: CoreResponse, headers: Headers): CoreResponse {
+  return { ...response, headers: { ...headers, ...response.headers } }
 }
 
 function withoutBodyToHead({ method }: CoreRequest, response: CoreResponse): CoreResponse {

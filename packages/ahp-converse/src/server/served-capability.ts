@@ -13,4 +13,6 @@ export interface ServedCapability extends TypeOffer {
   readonly scopes: readonly string[]
   /** Whether the answer to a stranger's first question may be given to the next who asks the same. */
   readonly isCacheable: boolean
+  /** The state of what it answers from, where that changes. */
+  readonly revision?: () => number | undefined
 }

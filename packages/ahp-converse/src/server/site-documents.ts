@@ -8,38 +8,46 @@ export interface SiteDocuments {
   content(): Promise<ServedDocument>
 }
 
+export interface SiteDocumentsOptions {
+  /** The text of the content, as it is now. */
+  readonly readContent: () => string
+  readonly maxAgeSeconds: number
+  readonly now: () => number
+}
+
+/** A list of all documents is not made more often. */
+const CONTENT_IS_FRESH_MS = 1000
+
 /** The two documents that every site has; each is prepared anew only when its text has changed. */
 export function createSiteDocuments(
   manifest: Readonly<Manifest>,
-  readContent: () => string | Promise<string>,
-  maxAgeSeconds: number,
+  { readContent, maxAgeSeconds, now }: SiteDocumentsOptions,
 ): SiteDocuments {
-  const manifestText = `${JSON.stringify(manifest, null, 2)}\n`
-  const served = prepareDocument(manifestText, {
+  const served = prepareDocument(`${JSON.stringify(manifest, null, 2)}\n`, {
     contentType: 'application/json',
     contentLocation: MANIFEST_PATH,
     maxAgeSeconds,
   })
-  let content: { readonly text: string; readonly document: Promise<ServedDocument> } | undefined
+  let text: string | undefined
+  let readAt = 0
+  let content = served
 
-  async function readText(): Promise<string> {
-    try {
-      return await readContent()
-    } catch (error) {
-      throw new StageFailure('content', error)
-    }
+  async function refreshed(): Promise<ServedDocument> {
+    const time = now()
+    if (text !== undefined && Math.abs(time - readAt) < CONTENT_IS_FRESH_MS) return content
+    const current = readContent()
+    if (current !== text)
+      content = prepareDocument(current, { contentType: 'text/markdown; charset=utf-8', maxAgeSeconds })
+    text = current
+    readAt = time
+    return content
   }
 
   return {
     manifest: () => served,
-    async content() {
-      const text = await readText()
-      if (content?.text !== text)
-        content = {
-          text,
-          document: prepareDocument(text, { contentType: 'text/markdown; charset=utf-8', maxAgeSeconds }),
-        }
-      return content.document
-    },
+    content: () =>
+      refreshed().catch((error: unknown) => {
+        throw new StageFailure('content', error)
+      }),
   }
 }

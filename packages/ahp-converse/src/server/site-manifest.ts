@@ -15,8 +15,10 @@ export function siteManifest(
   capabilities: ReadonlyMap<string, ServedCapability>,
   { converse, content, rateLimits }: SiteFacts,
 ): Readonly<Manifest> {
-  const { name, description, publicUrl, contentSignals, links, integrations, schema01Strict } = config
+  const { name, description, publicUrl, contentSignals, links, faces = [], schema01Strict } = config
   const served = [...capabilities.values()]
+  const offered = faces.map((face) => [face.name, { url: face.path, version: face.version }] as const)
+  const integrations = { ...Object.fromEntries(offered), ...config.integrations }
   const asks = served.some(({ needsPrincipal }) => needsPrincipal)
   return defineManifest(
     {
@@ -34,7 +36,7 @@ export function siteManifest(
       rate_limits: rateLimits,
       content_signals: contentSignals,
       ...(links === undefined ? {} : { links }),
-      ...(integrations === undefined ? {} : { integrations }),
+      ...(Object.keys(integrations).length === 0 ? {} : { integrations }),
     },
     { baseUrl: publicUrl, schema01Strict: schema01Strict ?? false },
   )

@@ -65,7 +65,7 @@ export function createTakeTurn(parts: TurnParts): (asked: TurnRequest) => Promis
     const { capability, agreed, visitor } = asked
     const turn = openTurn(asked, session)
     if (turn instanceof Refusal) return { result: turn }
-    const key = capability.isCacheable ? cacheKey(turn, agreed) : undefined
+    const key = capability.isCacheable ? cacheKey(turn, agreed, capability.revision?.()) : undefined
     const kept = key === undefined ? undefined : await cache?.get(key)
     if (kept !== undefined) return answered(asked, turn, { ...kept, tokensUsed: 0 }, true)
     const outcome = await answer(capability.answer, turn, visitor)
@@ -131,9 +131,13 @@ export function createTakeTurn(parts: TurnParts): (asked: TurnRequest) => Promis
 }
 
 /** An answer that was a fallback for one visitor is not for another. */
-function cacheKey(turn: OpenTurn, { fallbackFrom = '' }: AgreedType): string | undefined {
+function cacheKey(
+  turn: OpenTurn,
+  { fallbackFrom = '' }: AgreedType,
+  revision: number = 0,
+): string | undefined {
   const key = answerKey(turn)
-  return key === undefined ? undefined : `${fallbackFrom} ${key}`
+  return key === undefined ? undefined : `${revision} ${fallbackFrom} ${key}`
 }
 
 /** What whoever answered did wrong is a fault of its stage. */

@@ -1,0 +1,32 @@
+import type { CoreRequest, CoreResponse } from './core-message.js'
+import type { Refusal } from './refusal.js'
+import { isKnown, type ServedDocument } from './served-document.js'
+
+type Headers = Readonly<Record<string, string>>
+
+export function sendJson(status: number, headers: Headers, body: object): CoreResponse {
+  return {
+    status,
+    headers: {
+      ...headers,
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    },
+    body: JSON.stringify(body),
+  }
+}
+
+export function sendRefusal({ status, headers, body }: Refusal, common: Headers = {}): CoreResponse {
+  return sendJson(status, { ...common, ...headers }, body)
+}
+
+export function sendDocument(
+  request: CoreRequest,
+  document: ServedDocument,
+  common: Headers = {},
+): CoreResponse {
+  if (isKnown(document, request.header('if-none-match')))
+    return { status: 304, headers: { ...common, ...document.validators }, body: null }
+  return { status: 200, headers: { ...common, ...document.headers }, body: document.body }
+}
