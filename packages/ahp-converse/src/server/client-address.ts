@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js'
+import { LRUCache } from 'lru-cache'
 import { invalidOption } from '../converse-error.js'
 
 /** The address of whoever asks, from the address of the peer and the value of `X-Forwarded-For`. */
@@ -9,6 +10,16 @@ export const UNKNOWN_ADDRESS = 'unknown'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 type Range = readonly [base: Address, prefixLength: number]
+
+interface KnownAddress {
+  /** In the form of RFC 5952. */
+  readonly text: string
+  readonly isTrusted: boolean
+}
+
+/** Addresses remembered: reading one of IPv6 costs more than the rest of a small request. */
+const REMEMBERED = 10_000
+const LONGEST_ADDRESS = 45
 
 /**
  * Reads `X-Forwarded-For` from the right, and only as far as the proxies in the list have written it: what stands left of the
@@ -21,18 +32,30 @@ export function createAddressReader(trustedProxies: readonly string[]): AddressR
     throw invalidOption('trustedProxies', 'must be a list of addresses and CIDR ranges')
   }
   const ranges = trustedProxies.map(readRange)
-  const isTrusted = (address: Address): boolean => ranges.some((range) => isInRange(address, range))
+  const remembered = new LRUCache<string, KnownAddress>({ max: REMEMBERED })
+
+  function know(text: string): KnownAddress | undefined {
+    if (text.length > LONGEST_ADDRESS) return undefined
+    let known = remembered.get(text)
+    if (known !== undefined) return known
+    const address = readAddress(text)
+    if (address === undefined) return undefined
+    known = { text: address.toString(), isTrusted: ranges.some((range) => isInRange(address, range)) }
+    remembered.set(text, known)
+    return known
+  }
+
   return (peer, forwardedFor) => {
-    let address = peer === undefined ? undefined : readAddress(peer)
-    if (address === undefined) return UNKNOWN_ADDRESS
-    if (forwardedFor === null || ranges.length === 0) return address.toString()
+    let client = peer === undefined ? undefined : know(peer)
+    if (client === undefined) return UNKNOWN_ADDRESS
+    if (forwardedFor === null || !client.isTrusted) return client.text
     const hops = forwardedFor.split(',')
-    for (let hop = hops.pop(); hop !== undefined && isTrusted(address); hop = hops.pop()) {
-      const before = readAddress(withoutPort(hop.trim()))
+    for (let hop = hops.pop(); hop !== undefined && client.isTrusted; hop = hops.pop()) {
+      const before = know(withoutPort(hop.trim()))
       if (before === undefined) break
-      address = before
+      client = before
     }
-    return address.toString()
+    return client.text
   }
 }
 

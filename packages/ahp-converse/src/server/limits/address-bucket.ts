@@ -1,8 +1,16 @@
-import ipaddr from 'ipaddr.js'
-
-/** Whose requests are counted together: an IPv4 address; of IPv6 the network of 64 bits, which is what one subscriber gets. */
+/**
+ * Whose requests are counted together: an IPv4 address; of IPv6 the network of 64 bits, which is what one subscriber gets.
+ *
+ * @param address in the form of RFC 5952
+ */
 export function addressBucket(address: string): string {
-  if (!address.includes(':') || !ipaddr.IPv6.isValid(address)) return address
-  const groups = ipaddr.IPv6.parse(address).parts.slice(0, 4)
-  return `${groups.map((group) => group.toString(16)).join(':')}::/64`
+  if (!address.includes(':')) return address
+  const [head = '', tail] = address.split('::')
+  const groups = head === '' ? [] : head.split(':')
+  if (tail !== undefined) {
+    const last = tail === '' ? [] : tail.split(':')
+    while (groups.length + last.length < 8) groups.push('0')
+    groups.push(...last)
+  }
+  return `${groups.slice(0, 4).join(':')}::/64`
 }
