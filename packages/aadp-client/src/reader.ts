@@ -28,6 +28,11 @@ export interface GetOptions {
   readonly scheme?: NamedSecurityScheme | undefined
 }
 
+interface SendOptions extends GetOptions {
+  /** Whether any status is an answer. Default: a success, or a 304 to a conditional request. */
+  readonly anyStatus?: boolean
+}
+
 /** Gets documents of one protocol version on behalf of one call: with its headers, budget, politeness and retries. */
 export class Reader<V extends AadpVersion> {
   readonly wire: Wire<V>
@@ -58,7 +63,8 @@ export class Reader<V extends AadpVersion> {
     this.#robots = options.respectRobots
       ? new Robots({
           userAgent: options.userAgent,
-          get: (url) => this.#send(this.#locate(url), { maxResponseBytes: MAX_ROBOTS_BYTES }),
+          get: (url) =>
+            this.#send(this.#locate(url), { maxResponseBytes: MAX_ROBOTS_BYTES, anyStatus: true }),
         })
       : undefined
   }
@@ -86,16 +92,20 @@ export class Reader<V extends AadpVersion> {
   }
 
   /** A successful response, or a 304 to a conditional request. */
-  async get(kind: DocumentKind, url: string, options: GetOptions = {}): Promise<TransportResponse> {
+  get(kind: DocumentKind, url: string, options: GetOptions = {}): Promise<TransportResponse> {
     const target = this.#locate(url)
     const limited = kind === 'manifest' ? { ...options, maxResponseBytes: MAX_MANIFEST_BYTES } : options
+    return this.#robots || this.#options.retry.maxAttempts > 1
+      ? this.#getPatiently(target, limited)
+      : this.#send(target, limited)
+  }
+
+  /** Asks robots.txt first, and again after a failure, where the options want that. */
+  async #getPatiently(target: Target, options: GetOptions): Promise<TransportResponse> {
     for (let attempt = 1; ; attempt++) {
       try {
         if (this.#robots) await this.#requireAllowed(this.#robots, target)
-        const response = await this.#send(target, limited)
-        const { status } = response
-        if ((status >= 200 && status < 300) || (status === 304 && options.conditions)) return response
-        throw this.#refused(target.href, response)
+        return await this.#send(target, options)
       } catch (error) {
         const delayMs = this.#retryDelayMs(error, attempt)
         if (delayMs === undefined) throw error
@@ -122,10 +132,10 @@ export class Reader<V extends AadpVersion> {
     throw new AadpClientError('disallowed_by_robots', `robots.txt disallows ${url}`, { url })
   }
 
-  /** One request when its turn has come; any status resolves. */
+  /** One request when its turn has come. */
   async #send(
     { origin, href }: Target,
-    { maxResponseBytes = Infinity, conditions, scheme }: GetOptions,
+    { maxResponseBytes = Infinity, conditions, scheme, anyStatus = false }: SendOptions,
   ): Promise<TransportResponse> {
     const carried = scheme && (await this.#carry(href, scheme))
     const latestAtMs = this.budget.startedAtMs + this.budget.limits.deadlineMs
@@ -145,6 +155,9 @@ export class Reader<V extends AadpVersion> {
         signal: this.#signal,
       })
       this.budget.chargeBytes(response.body.byteLength)
+      if (!anyStatus && !isAnswer(response.status, conditions !== undefined)) {
+        throw this.#refused(href, response)
+      }
       return carried?.inUrl ? { ...response, url: href } : response
     } catch (thrown) {
       const error = transportError(thrown, href)
@@ -216,6 +229,10 @@ export function httpUrl(input: unknown): URL {
   }
   if (url.hash) url.hash = ''
   return url
+}
+
+function isAnswer(status: number, isConditional: boolean): boolean {
+  return (status >= 200 && status < 300) || (status === 304 && isConditional)
 }
 
 function isRetryable(error: unknown): boolean {

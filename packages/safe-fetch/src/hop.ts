@@ -170,10 +170,11 @@ export class Hop implements Dispatcher.DispatchHandler, BodySource {
 
   #dispatch(): void {
     const { url, method, headers, body } = this.#request
+    const { origin } = url
     const options: GuardedDispatchOptions = {
-      origin: url.origin,
-      path: requestTarget(url),
-      method: method,
+      origin,
+      path: requestTarget(url.href, origin),
+      method,
       headers: flatten(headers),
       body: body?.send() ?? null,
       onConnection: (connection) => {
@@ -217,7 +218,7 @@ export class Hop implements Dispatcher.DispatchHandler, BodySource {
 }
 
 /** Path and query, of a URL without userinfo; an empty query keeps its question mark, because the URL with it is another. */
-function requestTarget({ href, origin }: URL): string {
+function requestTarget(href: string, origin: string): string {
   const fragmentAt = href.indexOf('#')
   return href.slice(origin.length, fragmentAt < 0 ? undefined : fragmentAt)
 }
