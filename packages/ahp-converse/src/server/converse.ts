@@ -5,6 +5,7 @@ import type { VerifyCredential } from './credential.js'
 import { type FaultListener, refuseForFault } from './fault.js'
 import { type Caller, createIdentify } from './identify-caller.js'
 import type { RateLimits, RateVerdict } from './limits/rate-limits.js'
+import { mergedFields } from './merged-fields.js'
 import { negotiateType } from './negotiate-type.js'
 import { type Question, readQuestion } from './read-question.js'
 import { rateLimited, Refusal } from './refusal.js'
@@ -92,5 +93,5 @@ function replyOf(
   headers: Readonly<Record<string, string>> = {},
 ): ConverseReply {
   if (!(body instanceof Refusal)) return { status: 200, headers, body }
-  return { status: body.status, headers: { ...headers, ...body.headers }, body: body.body }
+  return { status: body.status, headers: mergedFields(headers, body.headers), body: body.body }
 }

@@ -7,6 +7,7 @@ import { createCrossOrigin, preflightHeaders, READABLE_BY_ALL } from './cross-or
 import type { Face, FaceExchange, FaceSite, OpenFace } from './face.js'
 import { type FaultListener, refuseForFault } from './fault.js'
 import type { RateLimits } from './limits/rate-limits.js'
+import { mergedFields } from './merged-fields.js'
 import { readJsonBody } from './read-json-body.js'
 import { invalidRequest, rateLimited, Refusal } from './refusal.js'
 import { type Endpoint, pathOf, type Routes } from './routes.js'
@@ -51,6 +52,7 @@ const NO_JOB = invalidRequest('There is no such job.', { status: 404 })
 
 export function createResponder(parts: ResponderParts): Responder {
   const { routes, readAddress, limits, converse, documents, link, maxRequestBytes, onError } = parts
+  const leading = { link }
   const crossOrigin = createCrossOrigin(parts.site.allowOrigins)
   const admit: FaceSite['admit'] = ({ address }) => limits.take({ address }, 'read')
   const faces = parts.faces.map((face) => face.open({ ...parts.site, converse, admit, ask, respond }))
@@ -71,10 +73,10 @@ export function createResponder(parts: ResponderParts): Responder {
     const face = endpoint === undefined ? faceAt(path) : undefined
     const isPublic = endpoint === 'manifest' || endpoint === 'content'
     const isNowhere = endpoint === undefined && face === undefined
-    const common = {
-      link,
-      ...(isPublic || isNowhere ? READABLE_BY_ALL : crossOrigin(request.header('origin'))),
-    }
+    const common = mergedFields(
+      leading,
+      isPublic || isNowhere ? READABLE_BY_ALL : crossOrigin(request.header('origin')),
+    )
     const exchange = { request, path, caller: callerOf(request) }
     if (endpoint === 'converse' && request.method === 'POST')
       return withHeaders(await ask(exchange, (json) => json), common)
@@ -172,7 +174,7 @@ function asksForManifest(request: CoreRequest): boolean {
 }
 
 function withHeaders(response: CoreResponse, headers: Headers): CoreResponse {
-  return { ...response, headers: { ...headers, ...response.headers } }
+  return { ...response, headers: mergedFields(headers, response.headers) }
 }
 
 function withoutBodyToHead({ method }: CoreRequest, response: CoreResponse): CoreResponse {

@@ -1,24 +1,26 @@
 import type { CoreRequest, CoreResponse } from './core-message.js'
+import { mergedFields } from './merged-fields.js'
 import type { Refusal } from './refusal.js'
 import { isKnown, type ServedDocument } from './served-document.js'
 
 type Headers = Readonly<Record<string, string>>
 
+const JSON_FIELDS: Headers = {
+  'content-type': 'application/json',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+}
+
 export function sendJson(status: number, headers: Headers, body: object): CoreResponse {
   return {
     status,
-    headers: {
-      ...headers,
-      'content-type': 'application/json',
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-    },
+    headers: mergedFields(headers, JSON_FIELDS),
     body: JSON.stringify(body),
   }
 }
 
 export function sendRefusal({ status, headers, body }: Refusal, common: Headers = {}): CoreResponse {
-  return sendJson(status, { ...common, ...headers }, body)
+  return sendJson(status, mergedFields(common, headers), body)
 }
 
 export function sendDocument(
@@ -27,6 +29,6 @@ export function sendDocument(
   common: Headers = {},
 ): CoreResponse {
   if (isKnown(document, request.header('if-none-match')))
-    return { status: 304, headers: { ...common, ...document.validators }, body: null }
-  return { status: 200, headers: { ...common, ...document.headers }, body: document.body }
+    return { status: 304, headers: mergedFields(common, document.validators), body: null }
+  return { status: 200, headers: mergedFields(common, document.headers), body: document.body }
 }
