@@ -1,4 +1,4 @@
-import { StageFailure } from '../fault.js'
+import { asFailureOfState } from '../as-failure-of-state.js'
 import type { SessionStore } from './session-store.js'
 
 /** The same store, whose failures are told from those of whoever answers. */
@@ -6,13 +6,5 @@ export function watchedStore(store: SessionStore): SessionStore {
   return {
     read: (id) => asFailureOfState(() => store.read(id)),
     write: (id, session, options) => asFailureOfState(() => store.write(id, session, options)),
-  }
-}
-
-async function asFailureOfState<Result>(step: () => Result | Promise<Result>): Promise<Result> {
-  try {
-    return await step()
-  } catch (error) {
-    throw new StageFailure('state', error)
   }
 }

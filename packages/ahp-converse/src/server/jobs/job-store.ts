@@ -1,0 +1,56 @@
+import type { JobQueue, StoredJob } from './stored-job.js'
+
+type Awaitable<Value> = Value | Promise<Value>
+
+/**
+ * Where jobs are kept. Each method is one atomic step, wherever processes share the store; what it resolved to must outlive
+ * the process if jobs are to.
+ *
+ * A step of a job is taken by whoever claims it: that moves `dueAt` to the end of the lease and raises `version`, so that
+ * a claimer that was too slow can change nothing any more.
+ */
+export interface JobStore {
+  /** Adds a job, unless one with its idempotency key is there, or there are too many. */
+  add(job: StoredJob, limits: JobLimits): Awaitable<JobAdded>
+  read(id: string): Awaitable<StoredJob | undefined>
+  /** The job with this idempotency key. */
+  find(key: string): Awaitable<StoredJob | undefined>
+  /** Replaces a job, unless its version there is another than `expectedVersion`: then it changes nothing and gives false. */
+  update(job: StoredJob, options: { readonly expectedVersion: number }): Awaitable<boolean>
+  /** Claims jobs of a queue that are due, those that are due for longest first. */
+  claim(claim: JobClaim): Awaitable<readonly StoredJob[]>
+  /** Moves the ends of leases whose version is still the given one; gives the ids of the others. */
+  renew(leases: readonly JobLease[], options: { readonly dueAt: number }): Awaitable<readonly string[]>
+  /** Jobs of a queue, whether due or not, the oldest first. */
+  list(options: { readonly queue: JobQueue; readonly limit: number }): Awaitable<readonly StoredJob[]>
+  /** Jobs that have not ended and whose `expiresAt` is not after `now`. */
+  overdue(options: { readonly now: number; readonly limit: number }): Awaitable<readonly StoredJob[]>
+  /** Removes jobs that ended at that time or before, unless their result is still to be delivered; gives their number. */
+  prune(options: { readonly finishedBefore: number; readonly limit: number }): Awaitable<number>
+  /** Calls back when another process has added or changed a job; gives what ends that. Without it the others look once a second. */
+  subscribe?(listener: () => void): () => void
+}
+
+export interface JobLimits {
+  /** Of all that are kept. */
+  readonly maxJobs: number
+  /** Of one owner that have not ended. */
+  readonly maxOpenJobsPerOwner: number
+}
+
+export type JobAdded =
+  | { readonly outcome: 'added' }
+  | { readonly outcome: 'known'; readonly job: StoredJob }
+  | { readonly outcome: 'too_many'; readonly scope: 'owner' | 'store' }
+
+export interface JobClaim {
+  readonly queue: JobQueue
+  readonly now: number
+  readonly leaseMs: number
+  readonly limit: number
+}
+
+export interface JobLease {
+  readonly id: string
+  readonly version: number
+}

@@ -1,0 +1,178 @@
+import { createIdSource, type RandomBytes } from '../sessions/session-id.js'
+import { endedJob, type JobEnd } from './ended-job.js'
+import type { HeldJob } from './held-job.js'
+import type { JobSettings } from './job-options.js'
+import { createJobRunner, type WorkResult } from './job-runner.js'
+import type { JobStore } from './job-store.js'
+import { createMemoryJobStore } from './memory-job-store.js'
+import { hasEnded, type Idempotency, type StoredJob } from './stored-job.js'
+import { watchedJobStore } from './watched-job-store.js'
+
+/** What is to be done, by whom it was asked for. */
+export type JobWish = Pick<StoredJob, 'owner' | 'turn' | 'agreed' | 'progress' | 'callback'> & {
+  readonly idempotency?: Idempotency
+  /** Default: the option `jobs.expireAfterMs`. */
+  readonly expireAfterMs?: number | undefined
+}
+
+export type Submitted =
+  | { readonly outcome: 'added' | 'known'; readonly job: StoredJob }
+  | { readonly outcome: 'too_many'; readonly scope: 'owner' | 'store' }
+
+export interface Wait {
+  readonly timeoutMs: number
+  readonly signal: AbortSignal | undefined
+}
+
+export interface Jobs {
+  readonly store: JobStore
+  /**
+   * Adds a job and begins it if there is a place; what was known already is left as it is. Gives the job when it has ended or
+   * been handed over, or as it is when the wait is over. Rejects with the reason of the signal.
+   */
+  submit(wish: JobWish, wait: Wait): Promise<Submitted>
+  /** The job of this owner; undefined for another's, as if it were not there. */
+  read(id: string, owner: string): Promise<StoredJob | undefined>
+  /** The job that this owner began with this key. */
+  find(key: string): Promise<StoredJob | undefined>
+  /** A job that was found, when it has ended or been handed over, or as it is when the wait is over. */
+  settled(job: StoredJob, wait: Wait): Promise<StoredJob>
+  /** Ends a job, wherever it is; false if it had ended, or was changed by another in the meantime. */
+  end(job: StoredJob, how: JobEnd): Promise<boolean>
+  runDue(): Promise<void>
+  close(timeoutMs: number): Promise<void>
+}
+
+export interface JobsParts {
+  readonly settings: JobSettings
+  readonly now: () => number
+  readonly random: RandomBytes
+  readonly work: (held: HeldJob) => Promise<WorkResult | undefined>
+  readonly mayBeginAgain: (job: StoredJob) => boolean
+  readonly deliver: (held: HeldJob) => Promise<StoredJob>
+  readonly maxConcurrentDeliveries: number
+  readonly onError: (error: unknown) => void
+}
+
+type Listener = (job: StoredJob) => void
+
+/**
+ * What is not answered while the visitor waits, and what must not be done twice. A job is in the store before it is begun,
+ * it is marked as begun before whoever answers is called, and it is begun again after an interruption only where that was
+ * allowed: so it is not lost, and its effect is not repeated.
+ */
+export function createJobs(parts: JobsParts): Jobs {
+  const { settings, now, random } = parts
+  const store = watchedJobStore(settings.store ?? createMemoryJobStore())
+  const createId = createIdSource(random)
+  const waiting = new Map<string, Set<Listener>>()
+  const runner = createJobRunner({
+    ...parts,
+    store,
+    isAwaited: (id) => waiting.has(id),
+    onSettled: tell,
+  })
+  // What an earlier process has left behind.
+  if (settings.store !== undefined) runner.start()
+
+  function newJob({ expireAfterMs = settings.expireAfterMs, ...wish }: JobWish, isBegun: boolean): StoredJob {
+    const time = now()
+    return {
+      ...wish,
+      id: createId(),
+      version: 1,
+      state: isBegun ? 'running' : 'waiting',
+      queue: 'work',
+      dueAt: isBegun ? time + settings.leaseMs : time,
+      createdAt: time,
+      expiresAt: time + expireAfterMs,
+    }
+  }
+
+  function settledLater(job: StoredJob, { timeoutMs, signal }: Wait): Promise<StoredJob> {
+    return new Promise((resolve, reject) => {
+      function leave(): void {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', onAbort)
+        const listeners = waiting.get(job.id)
+        listeners?.delete(onSettled)
+        if (listeners?.size === 0) waiting.delete(job.id)
+      }
+      function onSettled(settledJob: StoredJob): void {
+        leave()
+        resolve(settledJob)
+      }
+      function onAbort(): void {
+        leave()
+        // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- an abort rejects with its own reason
+        reject(signal?.reason)
+      }
+      const timer = setTimeout(() => {
+        leave()
+        Promise.resolve(store.read(job.id)).then((latest) => {
+          resolve(latest ?? job)
+        }, reject)
+      }, timeoutMs)
+      const listeners = waiting.get(job.id) ?? new Set<Listener>()
+      waiting.set(job.id, listeners.add(onSettled))
+      if (signal?.aborted === true) onAbort()
+      else signal?.addEventListener('abort', onAbort)
+    })
+  }
+
+  async function settled(job: StoredJob, wait: Wait): Promise<StoredJob> {
+    if (hasEnded(job) || wait.timeoutMs === 0) return job
+    const later = settledLater(job, wait)
+    const latest = await store.read(job.id)
+    // It may have ended before anybody listened.
+    if (latest !== undefined && hasEnded(latest)) tell(latest)
+    return later
+  }
+
+  function tell(job: StoredJob): void {
+    for (const listener of waiting.get(job.id) ?? []) listener(job)
+  }
+
+  async function add(wish: JobWish, isBegun: boolean): Promise<Submitted> {
+    const job = newJob(wish, isBegun)
+    const added = await store.add(job, settings)
+    return added.outcome === 'added' ? { outcome: 'added', job } : added
+  }
+
+  return {
+    store,
+    settled,
+    async submit(wish, wait) {
+      runner.start()
+      const isBegun = runner.enter()
+      const added = await add(wish, isBegun).catch((error: unknown) => {
+        if (isBegun) runner.leave()
+        throw error
+      })
+      if (added.outcome !== 'added' && isBegun) runner.leave()
+      if (added.outcome === 'too_many') return added
+      const { outcome, job } = added
+      if (outcome === 'known') return { outcome, job: await settled(job, wait) }
+      const later = wait.timeoutMs === 0 ? job : settledLater(job, wait)
+      if (isBegun) runner.begin(job)
+      return { outcome, job: await later }
+    },
+    async read(id, owner) {
+      const job = await store.read(id)
+      return job?.owner === owner ? job : undefined
+    },
+    find: async (key) => store.find(key),
+    async end(job, how) {
+      if (hasEnded(job)) return false
+      const ended = endedJob(job, how, { now: now(), needsDelivery: true })
+      const isEnded = await store.update(ended, { expectedVersion: job.version })
+      if (isEnded) {
+        runner.abandon(job.id)
+        tell(ended)
+      }
+      return isEnded
+    },
+    runDue: () => runner.runDue(),
+    close: (timeoutMs) => runner.close(timeoutMs),
+  }
+}
