@@ -31,7 +31,7 @@ export async function waitForJob(job: Job, options: WaitOptions, clock: Clock): 
       const leftMs = deadlineMs - clock.now()
       if (leftMs <= 0) break
       const waiting = clock.sleep(Math.min(pollDelayMs(polls, etaSeconds, limits, clock), leftMs), signal)
-      const early = await Promise.race([waiting, ...(delivered ? [delivered] : [])])
+      const early = await Promise.race(delivered ? [delivered, waiting] : [waiting])
       if (early) return early
       const read = await attempt(job, signal)
       if (read instanceof ConverseError || (read.response.status === 'error' && read.httpStatus >= 500)) {
