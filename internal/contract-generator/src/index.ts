@@ -5,3 +5,5 @@ export type { DocumentNames, DocumentSchema, Requirement, Schema } from './sourc
 export { documentTypes } from './types.js'
 export type { TypeOptions } from './types.js'
 export { validatorModule, validatorTypes } from './validators.js'
+export { writeRequirements } from './write-requirements.js'
+export type { SpecifiedRequirement } from './write-requirements.js'

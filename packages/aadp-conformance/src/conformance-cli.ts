@@ -1,6 +1,8 @@
 import { SUPPORTED_VERSIONS, type AadpVersion } from '@doorplate/aadp-schemas'
 import {
+  given,
   NETWORK_OPTIONS,
+  runArguments,
   UsageError,
   type CliOption,
   type CommandLine,
@@ -115,28 +117,8 @@ function optionsFrom(line: CommandLine): RunConformanceOptions {
       unknownTypeUrl: line.text('unknown-type-url'),
     }),
     retry: hasRetry ? given(retry) : undefined,
-    timeoutMs: line.integer('timeout'),
-    maxRedirects: line.integer('max-redirects'),
-    maxResponseBytes: line.integer('max-response-bytes'),
-    maxRequests: line.integer('max-requests'),
-    maxTotalBytes: line.integer('max-total-bytes'),
-    deadlineMs: line.integer('deadline'),
-    headers: headersFrom(line.list('header')),
-    crossOriginSafeHeaders: line.list('cross-origin-safe-header'),
-    allowPrivateNetwork: line.flag('allow-private-network'),
-    dangerouslyAllow: line.list('dangerously-allow'),
-    failOnWarning: line.flag('fail-on-warning'),
-    only: line.list('only').length > 0 ? line.list('only') : undefined,
+    ...runArguments(line),
   })
-}
-
-/** Leaves out what was not given, so that defaults apply. */
-function given<Options extends object>(
-  options: Options,
-): { [Name in keyof Options]?: Exclude<Options[Name], undefined> } {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as ReturnType<
-    typeof given<Options>
-  >
 }
 
 function versionFrom(text: string | undefined): AadpVersion | undefined {
@@ -150,15 +132,4 @@ function entitiesFrom(text: string | undefined): number | 'all' | undefined {
   if (!/^[1-9]\d{0,8}$/.test(text))
     throw new UsageError('--entities must be a whole number of at least 1, or all.')
   return Number(text)
-}
-
-/** The value is nobody's business, so that a mistake is told without it. */
-function headersFrom(lines: readonly string[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    lines.map((line) => {
-      const [, name = '', value = ''] = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[ \t]*(.*)$/.exec(line) ?? []
-      if (name === '') throw new UsageError("--header must be of the form 'Name: value'.")
-      return [name.toLowerCase(), value]
-    }),
-  )
 }

@@ -4,8 +4,15 @@ import {
   checkOptionTypes,
   integerOption,
   isConformanceError,
-  type CheckResult,
-  type LoggedRequest,
+  isPlainHttpUrl,
+  NETWORK_OPTION_NAMES,
+  NETWORK_OPTION_TYPES,
+  networkSettings,
+  plainHttpOrigin,
+  RUN_OPTION_TYPES,
+  type NetworkOptions,
+  type NetworkSettings,
+  type RunOptions,
 } from '@doorplate/conformance-kit'
 import type { SafeFetch } from '@doorplate/safe-fetch'
 import {
@@ -23,7 +30,7 @@ export interface NegativeTargets {
   readonly unknownTypeUrl?: string
 }
 
-export interface RunConformanceOptions extends Partial<Limits> {
+export interface RunConformanceOptions extends Partial<Limits>, NetworkOptions, RunOptions {
   /** Default `1.0`. */
   readonly protocolVersion?: AadpVersion
   /** Limits to begin with; single ones replace them. Default: `core`, and `full-traversal` for that many entities. */
@@ -33,56 +40,24 @@ export interface RunConformanceOptions extends Partial<Limits> {
   /** Documents read at the same time. Default 4. */
   readonly concurrency?: number
   readonly negativeTargets?: NegativeTargets
-  /** Time for one request, redirects included. Default 10 000. */
-  readonly timeoutMs?: number
-  /** Default 5. */
-  readonly maxRedirects?: number
-  /** Bytes of one response after decoding. Default 2 097 152 (2 MiB). */
-  readonly maxResponseBytes?: number
-  /** Bytes of all responses together. Default unlimited. */
-  readonly maxTotalBytes?: number
-  /** Header fields for the origin of the base URL; no other origin sees them. */
-  readonly headers?: Readonly<Record<string, string>>
-  /** Names of those of `headers` that other origins may see too. */
-  readonly crossOriginSafeHeaders?: readonly string[]
   /** Try again after failures that may pass. Default: no. */
   readonly retry?: {
     readonly maxAttempts?: number
     readonly baseDelayMs?: number
     readonly maxDelayMs?: number
   }
-  /** Let the host of the base URL, and it alone, be a private one. Default false. */
-  readonly allowPrivateNetwork?: boolean
-  /** Further hosts, `host:port` or CIDR blocks that may be private. */
-  readonly dangerouslyAllow?: readonly string[]
-  /** Ids of checks to run, `http.*` for a branch; what they need runs too. Default: all checks. */
-  readonly only?: readonly string[]
-  /** Count a warning as a failure. Default false. */
-  readonly failOnWarning?: boolean
-  /** Ends the run early; the report of what was seen is still made. */
-  readonly signal?: AbortSignal
   /** Replaces the guarded fetch, and with it the options about the network. */
   readonly fetch?: SafeFetch | typeof globalThis.fetch
-  /** The wall clock in milliseconds. Default `Date.now`. */
-  readonly now?: () => number
-  /** Told about each check as soon as it is settled. */
-  readonly onCheck?: (result: CheckResult) => void
-  /** Told about each request as soon as it is over. */
-  readonly onRequest?: (request: LoggedRequest) => void
 }
 
 /** The options of a run, validated and completed. */
-export interface RunSettings extends Limits {
+export interface RunSettings extends Limits, NetworkSettings {
   /** Origin of the target, without a slash at the end. */
   readonly origin: string
   readonly version: AadpVersion
   readonly seed: number
   readonly concurrency: number
   readonly negativeTargets: NegativeTargets
-  readonly timeoutMs: number
-  readonly maxRedirects: number
-  readonly maxResponseBytes: number
-  readonly maxTotalBytes: number
 }
 
 /** @throws {AadpConformanceError} `invalid_base_url`, `unsupported_version`, `invalid_option` */
@@ -107,31 +82,22 @@ export function resolveOptions(baseUrl: string | URL, options: RunConformanceOpt
     seed: integer('seed', options.seed, Math.floor(Math.random() * 2 ** 32), 0, 2 ** 32 - 1),
     concurrency: integer('concurrency', options.concurrency, 4, 1, 100),
     negativeTargets: checkTargets(options.negativeTargets ?? {}),
-    timeoutMs: integer('timeoutMs', options.timeoutMs, 10_000, 1, 2_147_483_647),
-    maxRedirects: integer('maxRedirects', options.maxRedirects, 5, 0),
-    maxResponseBytes: integer('maxResponseBytes', options.maxResponseBytes, 2_097_152, 1),
-    maxTotalBytes: integer('maxTotalBytes', options.maxTotalBytes, Number.MAX_SAFE_INTEGER, 1),
+    ...inOurWords(() => networkSettings(options)),
   }
 }
 
 const OPTION_TYPES = {
+  ...NETWORK_OPTION_TYPES,
+  ...RUN_OPTION_TYPES,
   negativeTargets: 'record',
-  headers: 'record',
-  crossOriginSafeHeaders: 'names',
   retry: 'record',
-  allowPrivateNetwork: 'flag',
-  dangerouslyAllow: 'names',
-  only: 'names',
-  failOnWarning: 'flag',
-  signal: 'signal',
   fetch: 'callback',
-  now: 'callback',
-  onCheck: 'callback',
-  onRequest: 'callback',
 } as const
 
-/** All of them: a name that is not here is a misspelt one. */
-const OPTION_NAMES: Readonly<Record<keyof RunConformanceOptions, true>> = {
+type OwnOption = Exclude<keyof RunConformanceOptions, keyof NetworkOptions | keyof RunOptions>
+
+/** All that are not about the network or the run: a name that is not here either is a misspelt one. */
+const OWN_NAMES: Readonly<Record<OwnOption, true>> = {
   protocolVersion: true,
   profile: true,
   entities: true,
@@ -143,23 +109,11 @@ const OPTION_NAMES: Readonly<Record<keyof RunConformanceOptions, true>> = {
   deadlineMs: true,
   concurrency: true,
   negativeTargets: true,
-  timeoutMs: true,
-  maxRedirects: true,
-  maxResponseBytes: true,
-  maxTotalBytes: true,
-  headers: true,
-  crossOriginSafeHeaders: true,
   retry: true,
-  allowPrivateNetwork: true,
-  dangerouslyAllow: true,
-  only: true,
-  failOnWarning: true,
-  signal: true,
   fetch: true,
-  now: true,
-  onCheck: true,
-  onRequest: true,
 }
+
+const OPTION_NAMES = [...Object.keys(OWN_NAMES), ...NETWORK_OPTION_NAMES, ...Object.keys(RUN_OPTION_TYPES)]
 
 const TARGET_NAMES: Readonly<Record<keyof NegativeTargets, true>> = {
   unknownEntityUrl: true,
@@ -173,11 +127,18 @@ const RETRY_NAMES: Readonly<Record<keyof NonNullable<RunConformanceOptions['retr
 }
 
 function checkShape(options: RunConformanceOptions): void {
-  try {
+  inOurWords(() => {
     checkOptionTypes(options, OPTION_TYPES)
-    checkOptionNames(options, Object.keys(OPTION_NAMES))
+    checkOptionNames(options, OPTION_NAMES)
     checkOptionNames(options.negativeTargets ?? {}, Object.keys(TARGET_NAMES), 'negativeTargets')
     checkOptionNames(options.retry ?? {}, Object.keys(RETRY_NAMES), 'retry')
+  })
+}
+
+/** What the engine refuses is refused by an error of this package. */
+function inOurWords<Value>(check: () => Value): Value {
+  try {
+    return check()
   } catch (error) {
     if (!isConformanceError(error)) throw error
     throw new InvalidConformanceOptionsError(error.option ?? 'options', error.message, error)
@@ -191,16 +152,9 @@ function limitsFor(entities: Limits['entities'], profile: Limits): Limits {
 }
 
 function originOf(baseUrl: unknown): string {
-  const text = baseUrl instanceof URL ? baseUrl.href : baseUrl
-  if (!isPlainHttpUrl(text)) throw new InvalidBaseUrlError()
-  return new URL(text).origin
-}
-
-/** An absolute http or https URL without user name and password, which no request could carry. */
-function isPlainHttpUrl(text: unknown): text is string {
-  if (typeof text !== 'string' || !URL.canParse(text)) return false
-  const { protocol, username, password } = new URL(text)
-  return /^https?:$/.test(protocol) && username === '' && password === ''
+  const origin = plainHttpOrigin(baseUrl)
+  if (origin === undefined) throw new InvalidBaseUrlError()
+  return origin
 }
 
 function checkTargets(targets: NegativeTargets): NegativeTargets {
@@ -213,23 +167,8 @@ function checkTargets(targets: NegativeTargets): NegativeTargets {
   return targets
 }
 
-function integer(
-  option: string,
-  value: number | undefined,
-  fallback: number,
-  minimum: number,
-  maximum?: number,
-): number {
-  try {
-    return integerOption(option, value, fallback, minimum, maximum)
-  } catch (error) {
-    if (!isConformanceError(error)) throw error
-    throw invalid(
-      option,
-      `a whole number of at least ${minimum}${maximum === undefined ? '' : ` and at most ${maximum}`}`,
-      error,
-    )
-  }
+function integer(...option: Parameters<typeof integerOption>): number {
+  return inOurWords(() => integerOption(...option))
 }
 
 function invalid(option: string, expectation: string, cause?: unknown): InvalidConformanceOptionsError {

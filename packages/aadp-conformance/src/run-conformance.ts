@@ -1,10 +1,4 @@
-import {
-  isConformanceError,
-  RequestLog,
-  runChecks,
-  type ConformanceError,
-  type ConformanceReport,
-} from '@doorplate/conformance-kit'
+import { checkSite, isAboutOptions, secretsIn, type ConformanceReport } from '@doorplate/conformance-kit'
 import { conformanceChecks } from './checks/conformance-checks.js'
 import { InvalidConformanceOptionsError } from './errors.js'
 import { resolveOptions, type RunConformanceOptions, type RunSettings } from './options.js'
@@ -25,39 +19,27 @@ export async function runConformance(
   options: RunConformanceOptions = {},
 ): Promise<ConformanceReport> {
   const settings = resolveOptions(baseUrl, options)
-  const { profile, only, failOnWarning, signal, now = Date.now, onCheck, onRequest } = options
+  const { profile, now = Date.now } = options
   const startedAtMs = timeOf(now)
   const port = openPort(settings, options)
-  const log = new RequestLog(port.request, {
-    maxRequests: settings.maxRequests,
-    maxTotalBytes: settings.maxTotalBytes,
-    maxResponseBytes: settings.maxResponseBytes,
-    deadlineMs: settings.deadlineMs,
-    ...(signal && { signal }),
-    ...(onRequest && { onRequest }),
-  })
   try {
-    return await runChecks(conformanceChecks(settings.version), createSite(settings, log, startedAtMs), {
+    return await checkSite(conformanceChecks(settings.version), {
       protocol: 'aadp',
       protocolVersion: settings.version,
       baseUrl: settings.origin,
       runner: RUNNER,
       requirementOf,
-      log,
-      now,
       settings: reportedSettings(settings),
       secrets: secretsIn(options),
       ...(profile !== undefined && { profile }),
-      ...(only && { only }),
-      ...(failOnWarning !== undefined && { failOnWarning }),
-      ...(onCheck && { onCheck }),
+      port,
+      limits: settings,
+      run: options,
+      subject: (log) => createSite(settings, log, startedAtMs),
     })
   } catch (error) {
-    if (!isConformanceError(error) || !isAboutOptions(error)) throw error
+    if (!isAboutOptions(error)) throw error
     throw new InvalidConformanceOptionsError(error.option ?? 'only', error.message, error)
-  } finally {
-    log.close()
-    await port.close()
   }
 }
 
@@ -66,23 +48,6 @@ function timeOf(now: () => number): number {
   const time = now()
   if (Math.abs(time) <= 8.64e15) return time
   throw new InvalidConformanceOptionsError('now', 'Option now must be a clock in milliseconds.')
-}
-
-/** A site may repeat what it was sent: the words of header values that are not for everybody, short ones aside. */
-function secretsIn({ headers = {}, crossOriginSafeHeaders = [] }: RunConformanceOptions): readonly string[] {
-  const open = new Set(crossOriginSafeHeaders.map((name) => name.toLowerCase()))
-  return Object.entries(headers)
-    .filter(([name]) => !open.has(name.toLowerCase()) && !NOT_SECRET.has(name.toLowerCase()))
-    .flatMap(([, value]) => value.split(/[\s;,]+/))
-    .filter((word) => word.length >= MIN_SECRET_LENGTH)
-}
-
-const NOT_SECRET: ReadonlySet<string> = new Set(['accept', 'accept-language', 'user-agent'])
-
-const MIN_SECRET_LENGTH = 8
-
-function isAboutOptions({ code }: ConformanceError): boolean {
-  return code === 'unknown_check' || code === 'invalid_option'
 }
 
 function reportedSettings(settings: RunSettings): ConformanceReport['settings'] {

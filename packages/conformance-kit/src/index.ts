@@ -1,12 +1,29 @@
 export { groupOf, levelOf } from './check.js'
 export type { Check, Requirement, RequirementLevel, RequirementLookup } from './check.js'
+export { checkSite, isAboutOptions, RUN_OPTION_TYPES } from './check-site.js'
+export type { CheckSiteOptions, OpenPort, RunLimits, RunOptions } from './check-site.js'
 export { counted } from './counted.js'
 export { explainCheck, listChecks } from './describe-checks.js'
 export { ConformanceError, isConformanceError } from './errors.js'
 export type { ConformanceErrorCode, ConformanceErrorDetails } from './errors.js'
 export { EXIT_CODES, exitCodeFor } from './exit-code.js'
+export { followRedirects } from './network/follow-redirects.js'
+export type { RedirectLimits } from './network/follow-redirects.js'
+export { hopOver } from './network/hop.js'
+export type { GuardedFetch, Hop, HopRequest } from './network/hop.js'
+export {
+  NETWORK_OPTION_NAMES,
+  NETWORK_OPTION_TYPES,
+  networkSettings,
+  privateHosts,
+} from './network/network-options.js'
+export type { NetworkOptions, NetworkSettings } from './network/network-options.js'
+export { secretsIn, siteHeaders } from './network/site-headers.js'
+export type { SiteHeaders } from './network/site-headers.js'
+export { once } from './once.js'
 export { inconclusive, judged, skipped } from './outcome.js'
 export type { Finding, Outcome } from './outcome.js'
+export { isPlainHttpUrl, plainHttpOrigin } from './plain-http-url.js'
 export { REPORT_VERSION } from './report.js'
 export type {
   CheckResult,
