@@ -69,8 +69,7 @@ async function askModel(
       tools,
       // After the last round of tools the model gets one more turn, in which it can only answer.
       stopWhen: stepCountIs(maxToolRounds + 1),
-      prepareStep: ({ stepNumber }) =>
-        stepNumber < maxToolRounds ? {} : { activeTools: [], toolChoice: 'none' },
+      prepareStep: ({ stepNumber }) => (stepNumber < maxToolRounds ? {} : { toolChoice: 'none' }),
       maxOutputTokens: Math.min(turn.maxTokens, settings.maxOutputTokens),
       maxRetries: settings.maxRetries,
       abortSignal,

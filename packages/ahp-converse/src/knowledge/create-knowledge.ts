@@ -163,7 +163,7 @@ function checkOptions(options: KnowledgeOptions): void {
   for (const name of Object.keys(options))
     if (!OPTIONS.includes(name)) throw invalidOption(name, 'is not known')
   const { documents, retriever, language } = options
-  if (documents !== undefined && !(isIterable(documents) && typeof documents !== 'string')) {
+  if (documents !== undefined && !isIterable(documents)) {
     throw invalidOption('documents', 'must be a list of documents')
   }
   for (const method of ['add', 'remove', 'search'] as const) {
@@ -175,8 +175,10 @@ function checkOptions(options: KnowledgeOptions): void {
     throw invalidOption('language', 'must be a BCP 47 tag')
 }
 
-function isIterable(value: object): boolean {
-  return Symbol.iterator in value || Symbol.asyncIterator in value
+function isIterable(value: unknown): boolean {
+  return (
+    typeof value === 'object' && value !== null && (Symbol.iterator in value || Symbol.asyncIterator in value)
+  )
 }
 
 function isLanguageTag(tag: unknown): boolean {

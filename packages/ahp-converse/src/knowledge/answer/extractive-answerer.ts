@@ -7,8 +7,9 @@ import type { LanguageSet } from '../index/language-set.js'
 import type { Hit, Retriever } from '../index/retriever.js'
 import { guessLanguage } from '../text/guess-language.js'
 import { estimateTokens } from '../../estimate-tokens.js'
-import { findTie, isCalled } from './find-tie.js'
-import { phrasesFor, type Phrases } from './phrases.js'
+import { findTopics, isCalled } from './find-topics.js'
+import { phrasesFor } from './phrases-for.js'
+import type { Phrases } from './phrases.js'
 import { readQuestion } from './question.js'
 import { quotePassage, type Quote } from './quote-passage.js'
 import { recall } from './recall.js'
@@ -47,7 +48,7 @@ async function answer(turn: Turn, options: AnswererOptions): Promise<Outcome> {
   if (relevant.length === 0) return notFound(hits, turn, phrases, options)
   const chosen = chooseTopic(relevant, turn)
   if ('ask' in chosen) return { clarification: { question: phrases.whichTopic, options: chosen.ask } }
-  return quoted(chosen.passages, turn, options)
+  return answerFrom(chosen.passages, turn, options)
 }
 
 interface Found {
@@ -63,7 +64,7 @@ async function find(turn: Turn, phrases: Phrases, options: AnswererOptions): Pro
   if (previous === undefined) return findIn(query, turn, phrases, options)
   const together = `${query}\n${previous}`
   const own = await readQuestion(query, options.languages, options.retriever, phrases.askingWords ?? '')
-  const leans = own.isEmpty || (own.size <= FEW_WORDS && phrases.refersBack?.test(query) === true)
+  const leans = own.size === 0 || (own.size <= FEW_WORDS && phrases.refersBack?.test(query) === true)
   return findIn(leans ? together : query, turn, phrases, options)
 }
 
@@ -88,12 +89,13 @@ function chooseTopic(
   if (clarification !== undefined) {
     return { passages: first(relevant, ({ passage }) => isCalled(passage, clarification.reply)) }
   }
-  const topics = findTie(relevant)
-  if (topics.length === 0) return { passages: relevant }
+  const topics = findTopics(relevant)
   const before = new Set(history.at(-1)?.sources.map(({ url }) => url))
   const known = topics.filter(({ passage: { url } }) => url !== undefined && before.has(url))
-  if (known.length !== 1) return { ask: topics.map(({ label }) => label) }
-  return { passages: first(relevant, ({ passage }) => passage === known[0]?.passage) }
+  const [topic, ...others] = known.length === 1 ? known : topics
+  if (topic === undefined) return { passages: relevant }
+  if (others.length > 0) return { ask: topics.map(({ label }) => label) }
+  return { passages: first(relevant, ({ passage }) => passage === topic.passage) }
 }
 
 function first(
@@ -103,12 +105,18 @@ function first(
   return [...passages.filter(isFirst), ...passages.filter((passage) => !isFirst(passage))]
 }
 
-function quoted(relevant: readonly RelevantPassage[], turn: Turn, options: AnswererOptions): AnswerOutcome {
+function answerFrom(
+  relevant: readonly RelevantPassage[],
+  turn: Turn,
+  options: AnswererOptions,
+): AnswerOutcome {
   const quotes = chooseQuotes(relevant, Math.min(turn.maxTokens, MAX_ANSWER_TOKENS), options.languages)
-  const sources = sourcesOf(quotes.map(({ passage }) => passage))
+  const quoted = (quotes.length > 0 ? quotes : relevant.slice(0, 1)).map(({ passage }) => passage)
+  const sources = sourcesOf(quoted)
   const suggestions = suggestionsOf(relevant, quotes)
   return {
-    answer: quotes.map(({ text }) => text).join('\n\n'),
+    // Not even the beginning of a sentence fits into a token or two.
+    answer: quotes.map(({ text }) => text).join('\n\n') || '…',
     ...(sources.length > 0 && { sources }),
     ...(suggestions.length > 0 && { suggestedQueries: suggestions }),
   }

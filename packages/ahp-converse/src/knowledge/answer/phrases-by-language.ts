@@ -15,7 +15,7 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
     refersBack:
       /^(?:and|but|so|or|what about|how about)\b|\b(?:it|its|that|this|these|those|they|them|their|the same|the former|the latter)\b(?!\s+(?:is|are)\s+(?:possible|allowed))/i,
     askingWords:
-      'please tell explain much many show describe give find help know want need like get would could should may might hi hello hey thanks thank question questions information info detail details regarding wonder wondering looking understand anything something someone anyone way possible let mean us exactly really actually don doesn didn isn aren wasn won can couldn wouldn shouldn t s re ve ll m d',
+      'please tell explain much many work works go happen happens show describe give find help know want need like get would could should may might hi hello hey thanks thank question questions information info detail details regarding wonder wondering looking understand anything something someone anyone way possible let mean us exactly really actually don doesn didn isn aren wasn won can couldn wouldn shouldn t s re ve ll m d',
   },
   de: {
     notFound: 'Dazu habe ich hier nichts gefunden.',
@@ -116,7 +116,7 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
     iAnswered: 'このセッションでの回答:',
     nothingAskedYet: 'このセッションではまだ質問がありません。',
     asksForQuestion:
-      /(?:さっき|前に|先ほど|以前|最初に|直前に).*(?:聞い|質問し|尋ね)|(?:前|最初|直前|先ほど)の質問/,
+      /(?:さっき|前に|先ほど|以前|最初に|直前に).*(?:聞[いき]|質問し|尋ね)|(?:前|最初|直前|先ほど)の質問/,
     asksForAnswer:
       /(?:さっき|前に|先ほど|以前|最初に).*(?:答え|回答し)|(?:前|最初|直前|先ほど)の(?:答え|回答)/,
     refersBack: /^(?:それ|その|では|じゃあ|これ|この)/,

@@ -1,6 +1,3 @@
-import { primaryTag } from '../text/language.js'
-import { PHRASES } from './phrases-by-language.js'
-
 /** What is said besides quotations, in one language. */
 export interface Phrases {
   /** Nothing here is about the question. */
@@ -22,15 +19,4 @@ export interface Phrases {
   readonly refersBack?: RegExp
   /** Words of asking itself, which say nothing about its object: "please tell me". Separated by spaces. */
   readonly askingWords?: string
-}
-
-/** In the language of a BCP 47 tag, else in English. */
-export function phrasesFor(
-  tag: string | undefined,
-  own: Readonly<Record<string, Partial<Phrases>>>,
-): Phrases {
-  const primary = tag === undefined ? 'en' : primaryTag(tag)
-  const known = Object.hasOwn(PHRASES, primary) ? PHRASES[primary] : undefined
-  const given = Object.hasOwn(own, primary) ? own[primary] : undefined
-  return { ...(known ?? PHRASES['en']), ...given } as Phrases
 }

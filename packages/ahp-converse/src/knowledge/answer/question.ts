@@ -2,32 +2,33 @@ import type { LanguageSet } from '../index/language-set.js'
 import type { Retriever } from '../index/retriever.js'
 import { primaryTag } from '../text/language.js'
 
-/** The terms of a question with their weights, read in the language of the passages that may answer it. */
-export type WeightedTerms = ReadonlyMap<string, number>
+/** A question as one language of the documents reads it. */
+export interface Reading {
+  /** Its terms with their weights; words of asking are not among them, unless there is nothing else. */
+  readonly terms: ReadonlyMap<string, number>
+  /** All its terms, words of asking too. */
+  readonly spoken: ReadonlySet<string>
+}
 
-/** What is asked, as each language of the documents reads it. */
+const NOTHING: Reading = { terms: new Map(), spoken: new Set() }
+
+/** What is asked. */
 export class Question {
   readonly text: string
-  readonly #weights: ReadonlyMap<string, WeightedTerms>
+  readonly #readings: ReadonlyMap<string, Reading>
 
-  constructor(text: string, weights: ReadonlyMap<string, WeightedTerms>) {
+  constructor(text: string, readings: ReadonlyMap<string, Reading>) {
     this.text = text
-    this.#weights = weights
+    this.#readings = readings
   }
 
-  /** Words of asking weigh nothing, unless there is nothing else. */
-  termsIn(language: string): WeightedTerms {
-    return this.#weights.get(primaryTag(language)) ?? new Map()
+  in(language: string): Reading {
+    return this.#readings.get(primaryTag(language)) ?? NOTHING
   }
 
-  /** True where no language finds a word in it that carries meaning. */
-  get isEmpty(): boolean {
-    return [...this.#weights.values()].every(({ size }) => size === 0)
-  }
-
-  /** The fewest words that carry meaning in any language. */
+  /** The fewest words that carry meaning, over all languages. */
   get size(): number {
-    return Math.min(...[...this.#weights.values()].map(({ size }) => size))
+    return Math.min(...[...this.#readings.values()].map(({ terms }) => terms.size))
   }
 }
 
@@ -37,14 +38,17 @@ export async function readQuestion(
   retriever: Retriever,
   askingWords: string,
 ): Promise<Question> {
-  const weights = new Map<string, WeightedTerms>()
+  const readings = new Map<string, Reading>()
   for (const language of languages) {
-    const all = new Set(language.terms(text))
+    const spoken = new Set(language.terms(text))
     const asking = new Set(language.terms(askingWords))
-    const telling = [...all].filter((term) => !asking.has(term))
-    const terms = telling.length === 0 ? [...all] : telling
-    const weighed = (await retriever.weigh?.(terms)) ?? []
-    weights.set(language.tag, new Map(terms.map((term, index) => [term, weighed[index] ?? 1])))
+    const telling = [...spoken].filter((term) => !asking.has(term))
+    const terms = telling.length === 0 ? [...spoken] : telling
+    const weights = (await retriever.weigh?.(terms)) ?? []
+    readings.set(language.tag, {
+      terms: new Map(terms.map((term, index) => [term, weights[index] ?? 1])),
+      spoken,
+    })
   }
-  return new Question(text, weights)
+  return new Question(text, readings)
 }

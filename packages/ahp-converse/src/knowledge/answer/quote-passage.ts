@@ -35,21 +35,22 @@ export function quotePassage(
   const { passage, question, path } = relevant
   const named = new Set(path.flatMap((step) => [...step]))
   const termsOf = (text: string): string[] => {
-    return [...new Set(language.terms(text))].filter((term) => question.has(term))
+    return [...new Set(language.terms(text))].filter((term) => question.terms.has(term))
   }
-  const weight = (term: string): number => question.get(term) ?? 0
-  const wanted = [...question.keys()].filter((term) => !named.has(term) && answered?.has(term) !== true)
+  const weight = (term: string): number => question.terms.get(term) ?? 0
+  const wanted = [...question.terms.keys()].filter((term) => !named.has(term) && answered?.has(term) !== true)
   const cover = (texts: readonly string[]): number[] => coveringTexts(texts.map(termsOf), wanted, weight)
   const excerpt = new Excerpt(passage, maxTokens, cover)
   const blocks = passage.blocks.map((block) => (block.kind === 'code' ? '' : textOfBlock(block)))
   const picks = cover(blocks)
-  if (picks.length === 0 && answered !== undefined) return undefined
+  const addsName = [...question.terms.keys()].some((term) => named.has(term) && answered?.has(term) !== true)
+  if (picks.length === 0 && !addsName && answered !== undefined) return undefined
   for (const pick of picks) excerpt.take(pick, preferredTokens)
   if (picks.length === 0) excerpt.take(0, preferredTokens)
   const enough = preferredTokens / (picks.length === 0 ? 2 : 6)
   for (let next = (picks[0] ?? 0) + 1; excerpt.tokens < enough && excerpt.takeWhole(next); next++);
   if (excerpt.text === '') return undefined
-  const terms = new Set([...named, ...blocks.flatMap(termsOf)].filter((term) => question.has(term)))
+  const terms = new Set([...named, ...blocks.flatMap(termsOf)].filter((term) => question.terms.has(term)))
   return { passage, text: excerpt.text, tokens: excerpt.tokens, terms }
 }
 

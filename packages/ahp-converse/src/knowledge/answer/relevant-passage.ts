@@ -1,62 +1,93 @@
-import { pathOf, textOf, type Passage } from '../documents/passage.js'
+import { nameOf, pathOf, textOfBlock, type Passage } from '../documents/passage.js'
 import type { LanguageSet } from '../index/language-set.js'
 import type { Hit } from '../index/retriever.js'
-import type { Question, WeightedTerms } from './question.js'
+import { splitWords } from '../text/split-words.js'
+import type { Question, Reading } from './question.js'
 
 /** A passage that is about the question, with what of the question it has. */
 export interface RelevantPassage {
   readonly passage: Passage
   readonly score: number
-  readonly question: WeightedTerms
+  readonly question: Reading
   /** The terms of the question that it has anywhere. */
   readonly words: ReadonlySet<string>
   /** The terms of each step of its path: of the title, then of each heading. */
   readonly path: readonly ReadonlySet<string>[]
+  /** How well its own name fits: it is the question, says just what the question says, or something else. */
+  readonly name: 'the same' | 'the same terms' | 'other'
 }
 
-/** Of many words some are chatter: three of them in one passage are no accident. */
+/** Of many words some are chatter: three of them in one place are no accident. */
 const MANY_WORDS = 3
+const NO_TERMS: ReadonlySet<string> = new Set()
 
 /**
- * The hits that are about the question. One that merely shares a word with it is not: "the capital of France" is no question about
- * capital letters. A passage is relevant when it has every word of the question that carries meaning; or half of them, at least
- * two or one that its title or headings name; or a third of them, at least three.
+ * The hits that are about the question. One that merely shares a word with it is not: "the boiling point of water" is no question
+ * about bottled water. A passage is relevant when it has every word of the question that carries meaning; or when one paragraph and the
+ * headings above it have half of them, at least two or one that a heading names; or a third of them, at least three; or when
+ * the question has every word of its own name, at least two, as one question may be about several sections.
  */
 export function relevantPassages(
   hits: readonly Hit[],
   question: Question,
   languages: LanguageSet,
 ): RelevantPassage[] {
+  const asked = splitWords(question.text).join(' ')
   const relevant = hits.flatMap((hit): RelevantPassage[] => {
     const { passage, score } = hit
     if (hit.relevant === false) return []
-    const language = languages.get(passage.language)
-    const terms = question.termsIn(passage.language)
-    const path = pathOf(passage).map((step) => new Set(language?.terms(step)))
-    const named = path.flatMap((step) => [...step]).filter((term) => terms.has(term))
-    const words = new Set(
-      [...named, ...(language?.terms(textOf(passage)) ?? [])].filter((term) => terms.has(term)),
-    )
-    const isRelevant = hit.relevant ?? isEnough(words.size, terms.size, named.length > 0)
-    return isRelevant ? [{ passage, score, question: terms, words, path }] : []
+    const reading = question.in(passage.language)
+    const known = (text: string): string[] => {
+      const terms = languages.get(passage.language)?.terms(text) ?? []
+      return terms.filter((term) => reading.terms.has(term))
+    }
+    const path = pathOf(passage).map((step) => new Set(languages.get(passage.language)?.terms(step)))
+    const named = known(pathOf(passage).join('\n'))
+    const blocks = passage.blocks.map((block) => new Set([...named, ...known(textOfBlock(block))]))
+    const words = new Set([...named, ...blocks.flatMap((block) => [...block])])
+    const inOnePlace = Math.max(0, ...blocks.map(({ size }) => size))
+    const isAll = words.size > 0 && words.size === reading.terms.size
+    const isRelevant =
+      hit.relevant ??
+      (isAll ||
+        isInFull(path.at(-1) ?? NO_TERMS, reading) ||
+        isEnough(inOnePlace, reading.terms.size, named.length > 0))
+    if (!isRelevant) return []
+    const isSame = splitWords(nameOf(passage)).join(' ') === asked
+    const name = isSame
+      ? 'the same'
+      : hasSameTerms(path.at(-1) ?? NO_TERMS, reading)
+        ? 'the same terms'
+        : 'other'
+    return [{ passage, score, question: reading, words, path, name }]
   })
   return inOrderOfTopics(relevant)
 }
 
 function isEnough(words: number, of: number, isNamed: boolean): boolean {
-  if (words === 0) return false
-  if (words === of) return true
-  if (words * 2 >= of) return words >= 2 || isNamed
+  if (words * 2 >= of) return words >= 2 || (words === 1 && isNamed)
   return words * 3 >= of && words >= MANY_WORDS
 }
 
-/** A section called exactly what was asked for comes first; else the one that introduces what the best one is a part of. */
+function isInFull(name: ReadonlySet<string>, { spoken }: Reading): boolean {
+  return name.size >= 2 && [...name].every((term) => spoken.has(term))
+}
+
+function hasSameTerms(name: ReadonlySet<string>, { terms }: Reading): boolean {
+  return name.size === terms.size && [...name].every((term) => terms.has(term))
+}
+
+/** A section called what was asked for comes first; else the one that introduces what the best one is a part of. */
 function inOrderOfTopics(relevant: readonly RelevantPassage[]): RelevantPassage[] {
-  const best = relevant.find(isExactlyNamed) ?? relevant[0]
+  const called = (fit: RelevantPassage['name']): RelevantPassage | undefined => {
+    return relevant.find(({ name }) => name === fit)
+  }
+  const best = called('the same') ?? called('the same terms') ?? relevant[0]
   if (best === undefined) return []
   const steps = stepsNaming(best, best.words)
   const introduction = relevant.find(({ passage, words }) => {
     return (
+      best.name !== 'the same' &&
       passage.documentId === best.passage.documentId &&
       words.size === best.words.size &&
       samePath(passage, best.passage, steps)
@@ -81,9 +112,4 @@ function samePath(passage: Passage, other: Passage, steps: number | undefined): 
   const path = pathOf(passage)
   const beginning = pathOf(other).slice(0, steps)
   return path.length === steps && beginning.every((step, index) => step === path[index])
-}
-
-function isExactlyNamed({ question, path }: RelevantPassage): boolean {
-  const name = path.at(-1) ?? new Set()
-  return name.size === question.size && [...name].every((term) => question.has(term))
 }

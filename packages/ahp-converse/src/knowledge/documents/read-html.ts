@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2'
+import { ConverseError } from '../../converse-error.js'
 import { tidy, tidyCode, type Block, type Heading, type Outline } from './block.js'
 
 /** What is no part of the text, or is furniture around it. */
@@ -52,6 +53,9 @@ const HEADING = /^h([1-6])$/
 const HIDING_STYLE =
   /display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])|opacity\s*:\s*0(?![.\d])/i
 
+/** Far beyond any page; the parser takes longer for each further level. */
+const MAX_DEPTH = 2000
+
 interface Found {
   readonly part: Block | Heading
   readonly inMain: boolean
@@ -95,7 +99,7 @@ class PageReader {
     }
     if (name === 'title' && this.#title === '' && this.#skipping === 0) this.#inTitle = true
     const skips = SKIPPED.has(name) || isHidden(attributes)
-    this.#open.push(skips)
+    if (this.#open.push(skips) > MAX_DEPTH) throw tooDeep()
     if (skips) {
       this.#flush()
       this.#skipping++
@@ -202,10 +206,11 @@ class PageReader {
 
   #endHeading(): void {
     const heading = this.#heading
+    if (heading === undefined) return
     const text = tidy(this.#text).replace(/\s*[#¶§]$/u, '')
     this.#heading = undefined
     this.#text = ''
-    if (heading !== undefined && text !== '') this.#push({ kind: 'heading', text, ...heading })
+    if (text !== '') this.#push({ kind: 'heading', text, ...heading })
   }
 
   #endCode(): void {
@@ -255,6 +260,10 @@ export function labelled(cells: readonly string[], columns: readonly string[]): 
     return column === '' ? cell : `${column}: ${cell}`
   })
   return named.length === 0 ? [] : [named.join('; ')]
+}
+
+function tooDeep(): ConverseError {
+  return new ConverseError('invalid_document', `HTML is nested more than ${MAX_DEPTH} levels deep`)
 }
 
 /** Text that people do not see is the usual way to slip instructions to agents. */

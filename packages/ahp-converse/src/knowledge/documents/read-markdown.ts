@@ -17,10 +17,12 @@ const EXTENSIONS = {
 const OWN_ANCHOR = /\s*\{#([\w.:-]+)\}$/
 /** Quotes and lists in one another, beyond which nothing is read. */
 const MAX_DEPTH = 32
+/** Marks of so many at once that parsing them would take long: no text, but an attack. */
+const TOO_DEEP = /^(?:[ \t]{0,3}(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t]))){64,}/gm
 
 /** CommonMark with tables and front matter; headings get the anchors that GitHub and most site generators give them. */
 export function readMarkdown(content: string): Outline {
-  const root: Root = fromMarkdown(content, EXTENSIONS)
+  const root: Root = fromMarkdown(content.replace(TOO_DEEP, ''), EXTENSIONS)
   const slugger = new GithubSlugger()
   const parts: (Block | Heading)[] = []
   for (const node of root.children) readNode(node, parts, slugger, 0)
@@ -97,17 +99,29 @@ function readTable(table: Table, parts: (Block | Heading)[]): void {
   if (items.length > 0) parts.push({ kind: 'list', items, ordered: false })
 }
 
-/** The text that is seen: of an image what stands for it, of a link its text, of HTML the text between the tags. */
+/** The text that is seen: of an image what stands for it, of a link its text, of HTML what a page would show. */
 function textOf(node: Nodes): string {
   let text = ''
+  let html = ''
+  let hasTags = false
+  const add = (piece: string): void => {
+    text += piece
+    html += piece.replace(/[&<]/g, (character) => (character === '&' ? '&amp;' : '&lt;'))
+  }
   const pending: Nodes[] = [node]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (next.type === 'text' || next.type === 'inlineCode') text += next.value
-    else if (next.type === 'break') text += ' '
-    else if (next.type === 'image') text += next.alt ?? ''
-    else if (isParent(next)) pending.push(...next.children.toReversed())
+    if (next.type === 'text' || next.type === 'inlineCode') add(next.value)
+    else if (next.type === 'break') add(' ')
+    else if (next.type === 'image') add(next.alt ?? '')
+    else if (next.type === 'html') {
+      html += next.value
+      hasTags = true
+    } else if (isParent(next)) pending.push(...next.children.toReversed())
   }
-  return text
+  if (!hasTags) return text
+  return readHtml(html)
+    .parts.flatMap((part) => ('text' in part ? part.text : part.items))
+    .join(' ')
 }
 
 function isParent(node: Nodes): node is Parents {

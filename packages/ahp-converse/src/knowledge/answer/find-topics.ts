@@ -15,41 +15,55 @@ interface Candidate {
   readonly steps: readonly string[]
   /** Whether its heading says nothing that the question does not say. */
   readonly isExact: boolean
+  /** How many words of the question its headings have, words of asking among them. */
+  readonly spoken: number
   readonly passage: Passage
 }
 
 /**
- * The topics between which a question does not decide; none where it has a clear answer. That is rare by rule: each topic's headings
- * name every word of the question, they score alike, and not just one of them is called exactly what was asked for.
+ * The topics between which a question does not decide: none where it names none, one where it has a clear answer. More than one is
+ * rare by rule: the headings of each name every word of the question, they score alike, and none of them is called just what was
+ * asked for, or several are.
  *
  * "How do I cancel?" ties "Cancel a subscription" with "Cancel an order". It does not where one section is called "Cancel", where
  * the question says "order", or where only one of them has a heading about it.
  */
-export function findTie(relevant: readonly RelevantPassage[]): readonly Topic[] {
+export function findTopics(relevant: readonly RelevantPassage[]): readonly Topic[] {
   const best = relevant[0]
-  if (best === undefined || best.question.size === 0) return []
+  if (best === undefined || best.name === 'the same') return []
   const candidates = new Map<string, Candidate>()
   for (const passage of relevant) {
-    if (passage.score < best.score * EQUAL_SCORE || passage.passage.language !== best.passage.language)
-      continue
+    if (passage.score < best.score * EQUAL_SCORE) continue
+    if (passage.passage.language !== best.passage.language) continue
     const candidate = candidateOf(passage)
-    if (passage === best && candidate === undefined) return []
+    if (candidate === undefined && passage === best) return []
     const key = candidate && JSON.stringify([passage.passage.documentId, candidate.steps])
     if (candidate !== undefined && key !== undefined && !candidates.has(key)) candidates.set(key, candidate)
   }
-  const exact = [...candidates.values()].filter(({ isExact }) => isExact)
-  if (exact.length === 1) return []
-  const topics = labelled(exact.length > 1 ? exact : [...candidates.values()])
-  return topics.length < 2 ? [] : topics.slice(0, MAX_TOPICS)
+  return labelled(closest([...candidates.values()])).slice(0, MAX_TOPICS)
 }
 
-/** The shortest beginning of a path that names every word of the question. */
+/** A section of just that name, else the shortest beginning of a path that names every word of the question. */
 function candidateOf(relevant: RelevantPassage): Candidate | undefined {
-  const { passage, question, path } = relevant
-  const count = stepsNaming(relevant, question.keys())
+  const { passage, question, path, name } = relevant
+  const isNamed = name !== 'other'
+  const count = isNamed ? path.length : stepsNaming(relevant, question.terms.keys())
   if (count === undefined) return undefined
-  const isExact = [...(path[count - 1] ?? [])].every((term) => question.has(term))
-  return { steps: pathOf(passage).slice(0, count), isExact, passage }
+  const terms = path.slice(0, count)
+  return {
+    steps: pathOf(passage).slice(0, count),
+    isExact: isNamed || [...(terms.at(-1) ?? [])].every((term) => question.terms.has(term)),
+    spoken: [...question.spoken].filter((term) => terms.some((step) => step.has(term))).length,
+    passage,
+  }
+}
+
+/** Those called what was asked for, else all; of them those whose headings have most words of the question. */
+function closest(candidates: readonly Candidate[]): Candidate[] {
+  const exact = candidates.filter(({ isExact }) => isExact)
+  const among = exact.length > 0 ? exact : candidates
+  const most = Math.max(...among.map(({ spoken }) => spoken))
+  return among.filter(({ spoken }) => spoken === most)
 }
 
 /** Headings alone where they differ, else with what is above them; what looks the same in the end is no choice. */

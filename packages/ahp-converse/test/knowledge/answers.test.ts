@@ -1,0 +1,255 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createKnowledge, type Knowledge } from '../../src/knowledge.js'
+import { answerIn, clarificationIn, pastTurn, turnOf, urlsOf } from './turn.js'
+import { SHOP } from './shop.js'
+
+let knowledge: Knowledge
+
+beforeAll(async () => {
+  knowledge = await createKnowledge({ documents: SHOP })
+})
+
+describe('an extractive answer', () => {
+  it.each([
+    ['How long do I have to return something?', '/returns', 'within 30 days of delivery.'],
+    ['How long does a refund take?', '/returns#refund-times', 'up to five working days'],
+    [
+      'Please tell me about subscriptions',
+      '/subscription',
+      'A subscription sends you a new box every month.',
+    ],
+    [
+      'What does the family plan cost?',
+      '/subscription#prices',
+      '- Plan: Family; Price per month: 19 EUR; Boxes: 3',
+    ],
+    ['What does E200 mean?', '/tool#errors', '- E200: the server did not answer in time.'],
+    ['Can I pause?', '/subscription#pause-a-subscription', 'You can pause for up to three months.'],
+    [
+      'how do i print a return label',
+      '/returns#how-do-i-print-a-return-label',
+      '1. Open Orders.\n2. Choose the order.',
+    ],
+    ['CANCEL AN ORDER', '/returns#cancel-an-order', 'until it leaves our warehouse'],
+  ])('to "%s" quotes the section that has it', async (query, url, text) => {
+    const answer = answerIn(await knowledge.answer(turnOf(query)))
+    expect(urlsOf(answer)[0]).toBe(url)
+    expect(answer.answer).toContain(text)
+  })
+
+  it('names the title and the headings of its sources', async () => {
+    const { sources } = answerIn(await knowledge.answer(turnOf('How long does a refund take?')))
+    expect(sources).toEqual([
+      { title: 'Returns and refunds › Refund times', url: '/returns#refund-times', relevance: 'direct' },
+    ])
+  })
+
+  it('quotes one row of a table and not its neighbours', async () => {
+    const { answer } = answerIn(await knowledge.answer(turnOf('What does the family plan cost?')))
+    expect(answer).not.toContain('Office')
+  })
+
+  it('keeps conditions together that an introduction joins', async () => {
+    const { answer } = answerIn(await knowledge.answer(turnOf('Can a parcel of two kilograms go by drone?')))
+    expect(answer).toBe(
+      'You can return goods by drone if all of this is true:\n\n' +
+        '- the parcel weighs less than two kilograms\n- the wind is weak\n- you live within ten kilometres',
+    )
+  })
+
+  it('gives code whole and fenced behind the sentence that introduces it', async () => {
+    const { answer } = answerIn(await knowledge.answer(turnOf('How do I install the tool?')))
+    expect(answer).toContain(
+      'Install it with npm:\n\n```sh\nnpm install --global shop\n# Never give your token to anybody.\n```',
+    )
+  })
+
+  it('does not quote code as if it were a sentence', async () => {
+    const { answer } = answerIn(await knowledge.answer(turnOf('Should I give my token to anybody?')))
+    expect(answer).toContain('```sh\nnpm install --global shop\n# Never')
+  })
+
+  it('says nothing twice', async () => {
+    const text = 'Parcels to Norway take a week. They are sent on Fridays.'
+    const documents = ['a', 'b', 'c'].map((name) => ({
+      url: `/${name}`,
+      title: `Page ${name}`,
+      content: text,
+    }))
+    const { answer } = await createKnowledge({ documents }).then(async (knowledge) =>
+      answerIn(await knowledge.answer(turnOf('How long do parcels to Norway take?'))),
+    )
+    expect(answer).toBe(text)
+  })
+
+  it('brings together what two sections have of a question', async () => {
+    const answer = answerIn(
+      await knowledge.answer(turnOf('Can I pause a subscription and how do I cancel an order?')),
+    )
+    expect(urlsOf(answer).sort()).toEqual(['/returns#cancel-an-order', '/subscription#pause-a-subscription'])
+  })
+
+  it('suggests the sections around the one it quotes', async () => {
+    const { suggestedQueries } = answerIn(await knowledge.answer(turnOf('How long does a refund take?')))
+    expect(suggestedQueries?.slice(0, 2)).toEqual(['How do I print a return label?', 'Cancel an order'])
+    for (const suggestion of suggestedQueries ?? []) {
+      expect(urlsOf(answerIn(await knowledge.answer(turnOf(suggestion)))), suggestion).not.toEqual([])
+    }
+  })
+
+  it.each([1, 5, 12, 30, 100])('stays within %i tokens', async (maxTokens) => {
+    for (const query of [
+      'How long does a refund take?',
+      'How do I install the tool?',
+      'What are unicorns?',
+    ]) {
+      const { answer } = answerIn(await knowledge.answer(turnOf(query, { maxTokens })))
+      if (maxTokens >= 12) expect(answer.length / 4, query).toBeLessThanOrEqual(maxTokens)
+      expect(answer).not.toBe('')
+    }
+  })
+})
+
+describe('what is not there', () => {
+  it.each([
+    'Do you sell unicorns?',
+    'What is the weather in Berlin tomorrow?',
+    'How do I cancel my gym membership?',
+    'What is your policy on pets?',
+    'Who won the world cup in 2018?',
+    '?',
+    '🦄',
+  ])('is said so: %s', async (query) => {
+    const { answer, sources, suggestedQueries } = answerIn(await knowledge.answer(turnOf(query)))
+    expect(answer).toMatch(/^I found nothing about that here\.\nThere is something about:\n- /)
+    expect(sources).toBeUndefined()
+    expect(suggestedQueries).not.toEqual([])
+  })
+
+  it('is said in the language of the visitor', async () => {
+    const { answer } = answerIn(await knowledge.answer(turnOf('Gibt es Einhörner?', { locale: 'de-AT' })))
+    expect(answer).toMatch(/^Dazu habe ich hier nichts gefunden\.\nEs gibt etwas zu:\n- /)
+  })
+
+  it('is said in words of the site where it gives some', async () => {
+    const documents = [...SHOP]
+    const own = await createKnowledge({ documents, phrases: { en: { notFound: 'No idea, sorry.' } } })
+    expect(answerIn(await own.answer(turnOf('unicorns'))).answer).toMatch(/^No idea, sorry\.\nThere is/)
+  })
+
+  it('is everything where nothing was added', async () => {
+    const empty = await createKnowledge()
+    expect(await empty.answer(turnOf('Anything?'))).toEqual({ answer: 'I found nothing about that here.' })
+  })
+})
+
+describe('R050: a question that does not decide between two topics', () => {
+  it.each(['How do I cancel?', 'cancel', 'Can I cancel it please?'])('is asked back: %s', async (query) => {
+    const { question, options } = clarificationIn(await knowledge.answer(turnOf(query)))
+    expect(question).toBe('Which of these do you mean?')
+    expect([...(options ?? [])].sort()).toEqual(['Cancel a subscription', 'Cancel an order'])
+  })
+
+  it.each([
+    ['Cancel a subscription', '/subscription#cancel-a-subscription'],
+    ['cancel an order', '/returns#cancel-an-order'],
+    ['I mean the subscription', '/subscription#cancel-a-subscription'],
+  ])('is answered after the reply "%s"', async (reply, url) => {
+    const clarification = { question: 'Which?', options: ['Cancel an order', 'Cancel a subscription'], reply }
+    const answer = answerIn(await knowledge.answer(turnOf('How do I cancel?', { clarification })))
+    expect(urlsOf(answer)[0]).toBe(url)
+  })
+
+  it('is decided by what the session is about', async () => {
+    const history = [pastTurn('How do I cancel an order?', 'Open Orders.', ['/returns#cancel-an-order'])]
+    const answer = answerIn(await knowledge.answer(turnOf('How do I cancel?', { history })))
+    expect(urlsOf(answer)[0]).toBe('/returns#cancel-an-order')
+  })
+
+  it.each([
+    ['one section has just that name', ['Cancel', 'Cancel an order'], 'How do I cancel?'],
+    ['a heading is the question', ['Why is it slow?', 'Why was it slow?'], 'Why is it slow?'],
+    ['the question says which', ['Cancel an order', 'Cancel a subscription'], 'Cancel the order'],
+    ['only one heading names it', ['Cancel an order', 'Deliveries'], 'cancel'],
+  ])('is answered where %s', async (_, headings, query) => {
+    const content = headings.map((heading) => `# ${heading}\n\nAbout cancelling ${heading}.`).join('\n\n')
+    const site = await createKnowledge({ documents: [{ url: '/', title: 'Help', content }] })
+    const { answer } = answerIn(await site.answer(turnOf(query)))
+    expect(answer).toContain(headings[0])
+  })
+
+  it('is answered where a section and its own parts are all about it', async () => {
+    const content =
+      '# Billing\n\nBilling is monthly.\n\n## Billing address\n\nChange it.\n\n## Billing errors\n\nWrite to us.'
+    const site = await createKnowledge({ documents: [{ url: '/', title: 'Help', content }] })
+    expect(answerIn(await site.answer(turnOf('billing'))).answer).toContain('Billing is monthly.')
+  })
+
+  it('is no choice between two copies of a page', async () => {
+    const content = '# Opening hours\n\nFrom nine to five.'
+    const documents = ['/a', '/b'].map((url) => ({ url, content }))
+    const site = await createKnowledge({ documents })
+    expect(answerIn(await site.answer(turnOf('When are your opening hours?'))).answer).toBe(
+      'From nine to five.',
+    )
+  })
+
+  it('tells sections of one name apart by what they are part of', async () => {
+    const page = (title: string): string =>
+      `# ${title}\n\n## Installation\n\nInstall the ${title.toLowerCase()} first.`
+    const documents = ['Client', 'Server'].map((title) => ({ url: `/${title}`, content: page(title) }))
+    const site = await createKnowledge({ documents })
+    const { options } = clarificationIn(await site.answer(turnOf('How does the installation work?')))
+    expect([...(options ?? [])].sort()).toEqual(['Client › Installation', 'Server › Installation'])
+    expect(answerIn(await site.answer(turnOf('server installation'))).answer).toBe(
+      'Install the server first.',
+    )
+  })
+})
+
+describe('a session', () => {
+  const history = [
+    pastTurn('What are your prices?', '9 EUR.', ['/subscription#prices']),
+    pastTurn('How do refunds work?'),
+  ]
+
+  it.each([
+    'Which topic did I just ask about in this session?',
+    'What was my last question?',
+    'what did i ask you before',
+  ])('is recalled: %s', async (query) => {
+    const { answer } = answerIn(await knowledge.answer(turnOf(query, { history })))
+    expect(answer).toBe('In this session you asked:\n- What are your prices?\n- How do refunds work?')
+  })
+
+  it('has its last answer recalled, with the sources of that', async () => {
+    const outcome = await knowledge.answer(turnOf('What did you just say?', { history: history.slice(0, 1) }))
+    expect(outcome).toEqual({
+      answer: 'In this session I answered: 9 EUR.',
+      sources: [{ url: '/subscription#prices' }],
+    })
+  })
+
+  it('that has just begun has nothing to recall', async () => {
+    const { answer } = answerIn(await knowledge.answer(turnOf('What did I ask before?')))
+    expect(answer).toBe('You have not asked anything before in this session.')
+  })
+
+  it.each([
+    ['de', 'Was habe ich vorhin gefragt?'],
+    ['fr', "Qu'est-ce que j'ai demandé tout à l'heure ?"],
+    ['es', '¿Qué he preguntado antes?'],
+    ['ru', 'О чём я только что спрашивал?'],
+    ['ja', 'さっき何を聞きましたか'],
+    ['zh', '我刚才问了什么？'],
+  ])('is recalled in %s', async (locale, query) => {
+    const { answer } = answerIn(await knowledge.answer(turnOf(query, { history, locale })))
+    expect(answer).toContain('- How do refunds work?')
+    expect(answer).not.toContain('In this session')
+  })
+
+  it('gives a question that leans on the last one its object', async () => {
+    const { answer } = answerIn(await knowledge.answer(turnOf('And how long does it take?', { history })))
+    expect(answer).toContain('up to five working days')
+  })
+})
