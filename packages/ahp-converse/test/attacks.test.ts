@@ -1,3 +1,4 @@
+import { request as httpRequest } from 'node:http'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ConciergeConfig } from '../src/server.js'
@@ -439,6 +440,36 @@ describe('H21: a turn that fails', () => {
     expect([times(200, rest), times(429, rest)]).toEqual([8, 1])
   })
 
+  it('is none either when nobody waits for the answer any more', async () => {
+    let begin = (): void => undefined
+    const begun = new Promise<void>((resolve) => (begin = resolve))
+    let leave = (): void => undefined
+    const left = new Promise<void>((resolve) => (leave = resolve))
+    const shop = await openShop(
+      only(({ query, history, signal }) => {
+        if (query !== 'slow') return { answer: `After ${history.map((past) => past.query).join(', ')}.` }
+        signal.addEventListener('abort', leave)
+        begin()
+        return left.then(() => ({ answer: 'too late' }))
+      }),
+    )
+    const session_id = idOf(await shop.ask({ query: 'one' }))
+    const request = httpRequest({
+      host: '127.0.0.1',
+      port: shop.server.port,
+      method: 'POST',
+      path: CONVERSE,
+      headers: { 'content-type': 'application/json' },
+    })
+    request.on('error', () => undefined)
+    request.end(JSON.stringify({ capability: 'search', query: 'slow', session_id }))
+    await begun
+    request.destroy()
+    await left
+    expect(answerOf(await shop.ask({ query: 'two', session_id }))).toBe('After one.')
+    expect(shop.faults).toEqual([])
+  })
+
   it('does not interleave with others: parallel turns come in order, and there is no eleventh', async () => {
     let running = 0
     const shop = await openShop(
@@ -513,5 +544,26 @@ describe('H22: what is declared', () => {
     expect((await named('Bot', ALICE)).json).toMatchObject({ scope: 'ip' })
     expect(await statuses(3, () => named('Bot', BOB))).toEqual([200, 200, 429])
     expect(await statuses(6, (index) => named(`Bot ${index}`, CAROL))).toEqual([200, 200, 200, 200, 429, 429])
+  })
+})
+
+describe('a credential', () => {
+  it('cannot be guessed: after ten that are wrong no other is looked at, and strangers go on', async () => {
+    let looked = 0
+    const shop = await openShop({
+      limits: {},
+      verify({ value }) {
+        looked++
+        return value === 'right' ? { id: 'reader' } : null
+      },
+    })
+    const tried = (token: string, from: Visit): Promise<Seen> =>
+      shop.ask({ query: 'q' }, { ...from, headers: { authorization: `Bearer ${token}` } })
+    const seen = await statuses(15, (index) => tried(`guess-${index}`, ALICE))
+    expect([times(401, seen), times(429, seen)]).toEqual([10, 5])
+    expect((await tried('right', ALICE)).status).toBe(429)
+    expect(looked).toBe(10)
+    expect((await tried('right', BOB)).status).toBe(200)
+    expect((await shop.ask({ query: 'q' }, ALICE)).status).toBe(200)
   })
 })
