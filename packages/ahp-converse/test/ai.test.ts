@@ -56,7 +56,7 @@ function toolReturning(result: unknown): ToolSet[string] {
     description: 'Looks an order up.',
     inputSchema: jsonSchema<{ order: string }>({ type: 'object', properties: { order: { type: 'string' } } }),
     execute: () => Promise.resolve(result),
-  }) as ToolSet[string]
+  })
 }
 
 async function ask(

@@ -20,12 +20,12 @@ export function pastTurn(query: string, answer = 'An answer.', urls: readonly st
 }
 
 export function answerIn(outcome: Outcome): AnswerOutcome {
-  if ('clarification' in outcome) throw new Error(`Asked back: ${JSON.stringify(outcome.clarification)}`)
+  if (!('answer' in outcome)) throw new Error(`Not answered: ${JSON.stringify(outcome)}`)
   return outcome
 }
 
 export function clarificationIn(outcome: Outcome): ClarificationOutcome['clarification'] {
-  if (!('clarification' in outcome)) throw new Error(`Answered: ${outcome.answer}`)
+  if (!('clarification' in outcome)) throw new Error(`Not asked back: ${JSON.stringify(outcome)}`)
   return outcome.clarification
 }
 
