@@ -1,6 +1,6 @@
 import { ERROR_STATUS, type ErrorResponse } from '@doorplate/ahp-manifest/messages'
 import type { RateRefusal } from './limits/rate-limits.js'
-import type { SessionRefusal } from './sessions/sessions.js'
+import type { SessionRefusal } from './sessions/session-refusal.js'
 
 type Headers = Readonly<Record<string, string>>
 
