@@ -1,6 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
+import { hasRedis, startRedis } from '@internal/loopback'
 import { describe, expect, it } from 'vitest'
 import { createBullQueue, type BullQueue } from '../src/bullmq.js'
 import { createMemoryStore, syncOrigins, type OriginEnd } from '../src/index.js'
@@ -60,9 +58,6 @@ describe('syncOrigins', () => {
   })
 })
 
-const REDIS = 'redis-server'
-const hasRedis = spawnSync(REDIS, ['--version']).status === 0
-
 describe.skipIf(!hasRedis)(`a queue in Redis${hasRedis ? '' : ' (skipped: no redis-server here)'}`, () => {
   it('shares origins between workers, each once', async () => {
     await using redis = await startRedis()
@@ -95,27 +90,3 @@ describe.skipIf(!hasRedis)(`a queue in Redis${hasRedis ? '' : ' (skipped: no red
     for (const site of sites) await site[Symbol.asyncDispose]()
   })
 })
-
-async function startRedis(): Promise<AsyncDisposable & { readonly port: number }> {
-  const port = await freePort()
-  const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
-  const child = spawn(REDIS, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-  for await (const chunk of child.stdout) if (String(chunk).includes('Ready to accept connections')) break
-  return {
-    port,
-    async [Symbol.asyncDispose]() {
-      const gone = once(child, 'exit')
-      child.kill('SIGKILL')
-      await gone
-    },
-  }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
