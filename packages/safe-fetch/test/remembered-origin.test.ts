@@ -184,9 +184,7 @@ it.each(['core', 'facade'])('%s: a text that changes with each reading is read o
 
 it('a Host field of the caller does not choose another site behind the connection', async () => {
   const world = await openWorld(text('x'))
-  await world.safeFetch
-    .request(ALLOWED, { headers: { Host: 'localhost', 'hOST ': 'x' } })
-    .catch(() => 0)
+  await world.safeFetch.request(ALLOWED, { headers: { Host: 'localhost', 'hOST ': 'x' } }).catch(() => 0)
   await world.safeFetch.request(ALLOWED, { headers: { Host: 'localhost' } })
   expect(world.seen.map(({ url }) => url)).toEqual([ALLOWED])
 })
