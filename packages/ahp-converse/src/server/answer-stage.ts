@@ -2,7 +2,6 @@ import type { Answerer, Outcome } from '../outcome.js'
 import type { Turn } from '../turn.js'
 import { StageFailure } from './fault.js'
 import { type Refusal, unavailable } from './refusal.js'
-import { TurnSignal } from './turn-signal.js'
 
 export interface AnswerStageOptions {
   readonly maxConcurrent: number
@@ -25,17 +24,20 @@ export function createAnswerStage({ maxConcurrent, timeoutMs }: AnswerStageOptio
 
   return async function answer(answerer, turn, visitor) {
     if (running >= maxConcurrent) return unavailable('Too many questions are being answered. Ask again.')
-    const ends = new TurnSignal(visitor)
+    const ends = new AbortController()
+    const stopFollowing = follow(visitor(), ends)
     try {
-      const given = answerer(withSignal(turn, ends))
+      const given = answerer({ ...turn, signal: ends.signal })
       return isThenable(given) ? await withinTime(given, ends) : given
     } catch (error) {
-      if (ends.isOver) throw ends.signal.reason
+      if (ends.signal.aborted) throw ends.signal.reason
       throw new StageFailure('answer', error)
+    } finally {
+      stopFollowing()
     }
   }
 
-  function withinTime(given: Promise<Outcome>, ends: TurnSignal): Promise<Outcome | Refusal> {
+  function withinTime(given: Promise<Outcome>, ends: AbortController): Promise<Outcome | Refusal> {
     return new Promise((resolve, reject) => {
       running++
       let isOver = false
@@ -44,26 +46,30 @@ export function createAnswerStage({ maxConcurrent, timeoutMs }: AnswerStageOptio
         isOver = true
         running--
         clearTimeout(timer)
-        ends.release()
       }
       const timer = setTimeout(() => {
         resolve(unavailable('The answer takes too long. Ask again later.'))
         leave()
         ends.abort(new DOMException('The time for an answer is over.', 'TimeoutError'))
       }, timeoutMs)
-      ends.onAbort(reject)
+      function onAbort(): void {
+        reject(ends.signal.reason as Error)
+      }
+      if (ends.signal.aborted) onAbort()
+      else ends.signal.addEventListener('abort', onAbort)
       given.then(resolve, reject).then(leave, leave)
     })
   }
 }
 
-function withSignal(turn: Omit<Turn, 'signal'>, ends: TurnSignal): Turn {
-  return {
-    ...turn,
-    get signal() {
-      return ends.signal
-    },
+/** Ends with the visitor, whose signal may live longer than the turn: what is given back stops that. */
+function follow(visitor: AbortSignal | undefined, ends: AbortController): () => void {
+  function abort(): void {
+    ends.abort(visitor?.reason)
   }
+  if (visitor?.aborted === true) abort()
+  visitor?.addEventListener('abort', abort)
+  return () => visitor?.removeEventListener('abort', abort)
 }
 
 function isThenable(value: Outcome | Promise<Outcome>): value is Promise<Outcome> {

@@ -1,16 +1,20 @@
 import { negotiateManifest } from '@doorplate/ahp-manifest'
 import type { AddressReader } from './client-address.js'
-import type { ConverseCall, ConverseReply } from './converse.js'
+import type { ConverseCall } from './converse.js'
+import type { ConverseReply } from './reply-of.js'
 import type { CoreRequest, CoreResponse } from './core-message.js'
 import { credentialIn } from './credential.js'
 import { createCrossOrigin, preflightHeaders, READABLE_BY_ALL } from './cross-origin.js'
 import type { Face, FaceExchange, FaceSite, OpenFace } from './face.js'
 import { type FaultListener, refuseForFault } from './fault.js'
+import type { SignedRequest } from './identify-agent.js'
+import { HttpCall } from './http-call.js'
 import type { RateLimits } from './limits/rate-limits.js'
 import { mergedFields } from './merged-fields.js'
+import type { PollCall } from './poll.js'
 import { readJsonBody } from './read-json-body.js'
 import { invalidRequest, rateLimited, Refusal } from './refusal.js'
-import { type Endpoint, pathOf, type Routes } from './routes.js'
+import { type Endpoint, localTarget, pathOf, type Routes } from './routes.js'
 import { sendDocument, sendJson, sendRefusal } from './send.js'
 import type { SiteDocuments } from './site-documents.js'
 
@@ -29,6 +33,9 @@ export interface ResponderParts {
   readonly readAddress: AddressReader
   readonly limits: RateLimits
   readonly converse: (call: ConverseCall) => Promise<ConverseReply>
+  readonly poll: (call: PollCall) => Promise<ConverseReply>
+  /** Whether requests are to be looked at for the signature of an agent. */
+  readonly readsSignatures: boolean
   readonly documents: SiteDocuments
   /** The value of the `Link` field. */
   readonly link: string
@@ -48,10 +55,9 @@ const METHODS: Readonly<Record<Endpoint, string>> = {
 
 /** What is found at a path depends on `Accept`. */
 const NOT_FOUND = invalidRequest('There is nothing here.', { status: 404, headers: { vary: 'Accept' } })
-const NO_JOB = invalidRequest('There is no such job.', { status: 404 })
 
 export function createResponder(parts: ResponderParts): Responder {
-  const { routes, readAddress, limits, converse, documents, link, maxRequestBytes, onError } = parts
+  const { routes, readAddress, limits, converse, poll, documents, link, maxRequestBytes, onError } = parts
   const leading = { link }
   const crossOrigin = createCrossOrigin(parts.site.allowOrigins)
   const admit: FaceSite['admit'] = ({ address }) => limits.take({ address }, 'read')
@@ -80,6 +86,8 @@ export function createResponder(parts: ResponderParts): Responder {
     const exchange = { request, path, caller: callerOf(request) }
     if (endpoint === 'converse' && request.method === 'POST')
       return withHeaders(await ask(exchange, (json) => json), common)
+    if (endpoint === 'status' && (request.method === 'GET' || request.method === 'HEAD'))
+      return withoutBodyToHead(request, withHeaders(await answerPoll(exchange), common))
     const response =
       face === undefined
         ? await serve(exchange, endpoint, common)
@@ -89,7 +97,23 @@ export function createResponder(parts: ResponderParts): Responder {
 
   function callerOf(request: CoreRequest): FaceExchange['caller'] {
     const address = readAddress(request.remoteAddress, request.header('x-forwarded-for'))
-    return { address, credential: credentialIn((name) => request.header(name)) }
+    const credential = credentialIn((name) => request.header(name))
+    return parts.readsSignatures
+      ? { address, credential, signed: signedBy(request) }
+      : { address, credential }
+  }
+
+  function signedBy(request: CoreRequest): SignedRequest {
+    return {
+      method: request.method,
+      url: parts.site.publicUrl + localTarget(request.target),
+      header: (name) => request.header(name),
+    }
+  }
+
+  async function answerPoll({ path, caller }: FaceExchange): Promise<CoreResponse> {
+    const { status, headers, body } = await poll({ id: path.slice(path.lastIndexOf('/') + 1), caller })
+    return sendJson(status, headers, body)
   }
 
   async function ask(
@@ -98,18 +122,8 @@ export function createResponder(parts: ResponderParts): Responder {
   ): Promise<CoreResponse> {
     const body = await readJsonBody(request, maxRequestBytes)
     if (body instanceof Refusal) return admitThen(caller, {}, () => sendRefusal(body))
-    const {
-      status,
-      headers,
-      body: reply,
-    } = await converse({
-      request: asked(body.json),
-      caller,
-      get signal() {
-        return request.signal
-      },
-    })
-    return sendJson(status, headers, reply)
+    const reply = await converse(new HttpCall(asked(body.json), caller, request))
+    return sendJson(reply.status, reply.headers, reply.body)
   }
 
   /** What is no question: counted as reading. */
@@ -136,11 +150,10 @@ export function createResponder(parts: ResponderParts): Responder {
       if (barred !== undefined) return barred
       try {
         if (endpoint === 'manifest') return sendDocument(request, await documents.manifest(), common)
-        if (endpoint === 'content') return sendDocument(request, await documents.content(), common)
+        return sendDocument(request, await documents.content(), common)
       } catch (error) {
         return sendRefusal(refuseForFault(onError, error), common)
       }
-      return sendRefusal(NO_JOB, common)
     })
   }
 
