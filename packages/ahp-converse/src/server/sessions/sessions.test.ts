@@ -39,11 +39,11 @@ describe('createSessions', () => {
   it('gives every first turn an id of 128 bits, and later turns what was said before', async () => {
     const { sessions } = sessionsWith()
     const { result } = await sessions.turn(undefined, ALICE, answering('one', 5))
-    expect(result).toEqual({ id: result?.id, history: [], tokensUsed: 0, tokensLeft: 20_000 })
+    expect(result).toMatchObject({ history: [], tokensUsed: 0, tokensLeft: 20_000 })
     expect(result?.id).toMatch(/^[0-9a-f]{32}$/)
     expect(await open(sessions)).not.toBe(result?.id)
     await sessions.turn(result?.id, ALICE, answering('two', 7))
-    expect(await sessions.turn(result?.id, ALICE, answering('three'))).toEqual({
+    expect(await sessions.turn(result?.id, ALICE, answering('three'))).toMatchObject({
       result: { id: result?.id, history: [past('one'), past('two')], tokensUsed: 12, tokensLeft: 19_988 },
     })
   })
