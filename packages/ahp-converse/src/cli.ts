@@ -2,40 +2,41 @@
 import { once } from 'node:events'
 import { createInterface } from 'node:readline/promises'
 import { runCommand } from './cli/run-command.js'
+import type { Terminal } from './cli/terminal.js'
 
-const interrupted = new AbortController()
-process.once('SIGINT', () => {
-  interrupted.abort()
-})
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // Whoever read the output has gone, as `head` does.
-  if (error.code !== 'EPIPE') throw error
-  interrupted.abort()
-})
-process.exitCode = await runCommand(process.argv.slice(2), {
-  env: process.env,
-  signal: interrupted.signal,
-  terminal: {
-    async out(text) {
-      if (!process.stdout.write(text)) await once(process.stdout, 'drain', { signal: interrupted.signal })
-    },
-    err: (text) => process.stderr.write(text),
-    isErrTerminal: process.stderr.isTTY,
-    isInteractive: process.stdin.isTTY && process.stdout.isTTY,
-    prompt,
+const { stdin, stdout, stderr } = process
+const interruption = new AbortController()
+const { signal } = interruption
+
+const terminal: Terminal = {
+  async out(text) {
+    if (!stdout.write(text)) await once(stdout, 'drain', { signal })
   },
-})
+  err: (text) => stderr.write(text),
+  isErrTerminal: stderr.isTTY,
+  isInteractive: stdin.isTTY && stdout.isTTY,
+  async prompt(question) {
+    const lines = createInterface({ input: stdin, output: stdout })
+    lines.once('SIGINT', interrupt)
+    try {
+      const ended = once(lines, 'close', { signal }).then(() => undefined)
+      return await Promise.race([lines.question(question, { signal }), ended])
+    } finally {
+      lines.close()
+    }
+  },
+}
 
-async function prompt(question: string): Promise<string | undefined> {
-  const lines = createInterface({ input: process.stdin, output: process.stdout })
-  lines.once('SIGINT', () => {
-    interrupted.abort()
-  })
-  try {
-    // Nothing is typed after the end of the input.
-    const ended = once(lines, 'close', { signal: interrupted.signal }).then(() => undefined)
-    return await Promise.race([lines.question(question, { signal: interrupted.signal }), ended])
-  } finally {
-    lines.close()
-  }
+process.once('SIGINT', interrupt)
+stdout.on('error', endOfOutput)
+process.exitCode = await runCommand(process.argv.slice(2), { terminal, env: process.env, signal })
+
+function interrupt(): void {
+  interruption.abort()
+}
+
+/** Whoever read the output may have gone, as `head` does. */
+function endOfOutput(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error
+  interrupt()
 }

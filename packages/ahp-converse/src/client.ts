@@ -16,15 +16,15 @@ export type {
   FailedReply,
   FinalReply,
   PendingState,
-  RateLimitState,
+  QuestionOptions,
   RegisteredAnswer,
   Reply,
   ReplyOptions,
+  Session,
   TextAnswer,
   WaitOptions,
 } from './client/reply.js'
-export type { ReadResponse } from './client/read-response.js'
-export type { Session } from './client/session.js'
+export type { RateLimitState, ReadResponse } from './client/read-response.js'
 export type { Site, SiteContent } from './client/site.js'
 export type { Sleep } from './client/sleep.js'
 export type { FetchLike } from './client/transport.js'

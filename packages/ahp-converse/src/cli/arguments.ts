@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { AskOptions, ContentUse, VisitOptions } from '../client.js'
+import type { ContentUse, QuestionOptions, VisitOptions } from '../client.js'
 
 /** What the command line asks for. */
 export type Command =
@@ -20,7 +20,7 @@ export interface Question {
   readonly text: string
   readonly capability: string | undefined
   readonly sessionId: string | undefined
-  readonly options: Omit<AskOptions, 'session'>
+  readonly options: QuestionOptions
   /** How long to wait for accepted work. */
   readonly waitMs: number
 }
@@ -186,17 +186,17 @@ function wholeNumber(values: Values, option: NumberOption, minimum: number): num
   return Number(text)
 }
 
-/** The value of a malformed header is not repeated: it may be a secret. */
 function headersOf(lines: readonly string[]): Record<string, string> {
-  const headers = new Headers()
-  for (const line of lines) {
-    const colon = line.indexOf(':')
-    try {
-      if (colon < 1) throw new UsageError('no colon')
-      headers.append(line.slice(0, colon), line.slice(colon + 1).trim())
-    } catch {
-      throw new UsageError("--header needs '<name>: <value>'.")
-    }
+  try {
+    return Object.fromEntries(new Headers(lines.map(nameAndValue)))
+  } catch {
+    // What was given is not repeated: it may be a secret.
+    throw new UsageError("--header needs '<name>: <value>'.")
   }
-  return Object.fromEntries(headers)
+}
+
+/** An empty name, which is refused, where there is no colon. */
+function nameAndValue(line: string): [name: string, value: string] {
+  const [, name = '', value = ''] = /^([^:]+):(.*)$/s.exec(line) ?? []
+  return [name, value.trim()]
 }

@@ -1,12 +1,12 @@
 import { AHP_VERSION, type Capability } from '@doorplate/ahp-manifest'
 import { validateRequest, type ConverseRequest, type RequestContext } from '@doorplate/ahp-manifest/messages'
 import { invalidOption } from '../converse-error.js'
-import type { AskOptions } from './reply.js'
+import type { QuestionOptions } from './reply.js'
 
 export interface Question {
   readonly capability: Capability
   readonly query: string
-  readonly options: Omit<AskOptions, 'session'>
+  readonly options: QuestionOptions
   /** The reply to the concierge's question. */
   readonly clarification?: string
 }

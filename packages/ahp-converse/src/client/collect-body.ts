@@ -4,17 +4,10 @@ export async function collectBody(
   maxBytes: number,
 ): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = []
-  let size = 0
+  let leftBytes = maxBytes
   for await (const chunk of (stream ?? []) as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength
-    if (size > maxBytes) return undefined
+    if ((leftBytes -= chunk.byteLength) < 0) return undefined
     chunks.push(chunk)
   }
-  const body = new Uint8Array(size)
-  let offset = 0
-  for (const chunk of chunks) {
-    body.set(chunk, offset)
-    offset += chunk.byteLength
-  }
-  return body
+  return Buffer.concat(chunks)
 }

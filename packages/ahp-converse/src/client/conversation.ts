@@ -16,13 +16,14 @@ import { readResponse, unusable, type ReadResponse } from './read-response.js'
 import type {
   AcceptedReply,
   AnswerReply,
-  AskOptions,
   ClarificationReply,
   ErrorReply,
   FinalReply,
+  QuestionOptions,
   Reply,
+  Session,
 } from './reply.js'
-import { Session, type TurnResult } from './session.js'
+import { SiteSession, type TurnResult } from './site-session.js'
 import type { SiteAccess, VisitedSite } from './site-access.js'
 import { shownUrl, siteUrl } from './site-url.js'
 import { waitForJob } from './wait-for-job.js'
@@ -36,9 +37,7 @@ const ASK_OPTIONS = [
   'callback',
   'idempotencyKey',
   'signal',
-] satisfies readonly (keyof AskOptions)[]
-
-type Options = Omit<AskOptions, 'session'>
+] satisfies readonly (keyof QuestionOptions)[]
 
 /** Asks the concierge of one site and makes replies of its responses. */
 export class Conversation {
@@ -51,8 +50,8 @@ export class Conversation {
     this.#access = access
   }
 
-  session(id: string | undefined): Session {
-    const session = new Session((own, name, query, options) => this.#ask(own, name, query, options), id)
+  session(id: string | undefined): SiteSession {
+    const session = new SiteSession((own, name, query, options) => this.#ask(own, name, query, options), id)
     this.#sessions.add(session)
     return session
   }
@@ -61,7 +60,12 @@ export class Conversation {
     return this.#sessions.has(session)
   }
 
-  async #ask(session: Session, name: string | undefined, query: string, options: Options): Promise<Reply> {
+  async #ask(
+    session: SiteSession,
+    name: string | undefined,
+    query: string,
+    options: QuestionOptions,
+  ): Promise<Reply> {
     checkAskOptions(query, options)
     const { manifest, url } = this.#site.found
     requireAllowed(this.#site.options.uses, manifest.content_signals, shownUrl(url))
@@ -73,7 +77,7 @@ export class Conversation {
     })
   }
 
-  #turn(session: Session, question: Question): Promise<Reply> {
+  #turn(session: SiteSession, question: Question): Promise<Reply> {
     const { capability, options } = question
     return session.turn(async (id) => {
       const request = buildRequest(question, this.#site.options.requestingAgent, id)
@@ -101,7 +105,7 @@ export class Conversation {
     })
   }
 
-  #replyTo(session: Session, question: Question, received: Received): TurnResult {
+  #replyTo(session: SiteSession, question: Question, received: Received): TurnResult {
     const read = readResponse(received)
     const { response } = read
     switch (response.status) {
@@ -120,7 +124,7 @@ export class Conversation {
   }
 
   #settled(
-    session: Session,
+    session: SiteSession,
     read: ReadResponse,
     response: SuccessResponse | ErrorResponse,
   ): { readonly reply: AnswerReply | ErrorReply; readonly sessionId?: string | null | undefined } {
@@ -133,7 +137,7 @@ export class Conversation {
   }
 
   #asksBack(
-    session: Session,
+    session: SiteSession,
     question: Question,
     read: ReadResponse,
     response: ClarificationResponse,
@@ -152,7 +156,7 @@ export class Conversation {
   }
 
   #accepted(
-    session: Session,
+    session: SiteSession,
     question: Question,
     read: ReadResponse,
     response: AcceptedResponse,
@@ -188,7 +192,7 @@ export class Conversation {
     throw new ConverseError('foreign_poll', message, { url: shownUrl(url) })
   }
 
-  #finalReply(session: Session, question: Question, read: ReadResponse): FinalReply {
+  #finalReply(session: SiteSession, question: Question, read: ReadResponse): FinalReply {
     const { response } = read
     switch (response.status) {
       case 'success':
@@ -212,17 +216,17 @@ const MESSAGE_HEADERS = { ...ACCEPT_MESSAGE, 'content-type': 'application/json' 
 /** Whatever may act gets a key, so that a question that is sent twice acts once. */
 function idempotencyKey(
   capability: Capability,
-  { idempotencyKey: key }: Options,
-): Pick<Options, 'idempotencyKey'> {
+  { idempotencyKey: key }: QuestionOptions,
+): Pick<QuestionOptions, 'idempotencyKey'> {
   if (onlyAnswers(capability)) return {}
   return { idempotencyKey: key ?? crypto.randomUUID() }
 }
 
-function withoutSignal({ signal: _, ...options }: Options): Options {
+function withoutSignal({ signal: _, ...options }: QuestionOptions): QuestionOptions {
   return options
 }
 
-function checkAskOptions(query: string, options: Options): void {
+function checkAskOptions(query: string, options: QuestionOptions): void {
   checkNames(options, ASK_OPTIONS)
   checkSignal(options.signal)
   if (typeof query !== 'string') throw invalidOption('query', 'must be a text')

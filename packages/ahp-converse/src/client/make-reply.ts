@@ -26,9 +26,9 @@ import type {
   RegisteredAnswer,
   Reply,
   ReplyOptions,
+  Session,
   WaitOptions,
 } from './reply.js'
-import type { Session } from './session.js'
 import { webUrl } from './site-url.js'
 
 export interface ReplyPlace {

@@ -2,8 +2,16 @@ import { isAhpMessageError, parseResponse, type ParsedResponse } from '@doorplat
 import { ConverseError } from '../converse-error.js'
 import type { Received } from './follow-redirects.js'
 import { parseJson } from './parse-json.js'
-import type { RateLimitState } from './reply.js'
 import { shownUrl } from './site-url.js'
+
+/** The state of the site's request limit. */
+export interface RateLimitState {
+  readonly limit: number
+  readonly remaining: number
+  /** Unix time. */
+  readonly resetSeconds: number
+  readonly windowSeconds: number
+}
 
 export interface ReadResponse extends ParsedResponse {
   readonly httpStatus: number

@@ -2,7 +2,7 @@ import type { ValidationIssue } from '@doorplate/ahp-manifest'
 import type { ErrorCode, Payloads, ResponseMeta, Source } from '@doorplate/ahp-manifest/messages'
 import type { CallbackReceiver } from './callback-receiver.js'
 import type { StatedSignals } from './content-use.js'
-import type { Session } from './session.js'
+import type { RateLimitState } from './read-response.js'
 import type { UntrustedText } from './untrusted-text.js'
 
 /** What became of a question, by `status`. Every text in it was written by the site. */
@@ -128,19 +128,22 @@ export interface ErrorReply extends ReplyToTurn {
   readonly scope: 'ip' | 'agent' | 'session' | 'session_tokens' | undefined
 }
 
-/** The state of the site's request limit. */
-export interface RateLimitState {
-  readonly limit: number
-  readonly remaining: number
-  /** Unix time. */
-  readonly resetSeconds: number
-  readonly windowSeconds: number
+/** One conversation with a site. Its turns go one after the other, also when they are asked for at the same time. */
+export interface Session {
+  /** By which the site knows it; undefined before the first answer. Whoever has it may go on with an anonymous conversation. */
+  readonly id: string | undefined
+  /** Asks in this conversation; otherwise as `ask` of the site. */
+  ask(capability: string | undefined, query: string, options?: QuestionOptions): Promise<Reply>
 }
 
 /** Options of a question. */
-export interface AskOptions {
+export interface AskOptions extends QuestionOptions {
   /** The conversation to go on with. Default: a new one. */
   readonly session?: Session
+}
+
+/** Options of a question in a conversation. */
+export interface QuestionOptions {
   /** The types the agent can handle, the preferred one first. Default: what the site prefers to say in words. */
   readonly acceptTypes?: readonly string[]
   /** Structured input for a capability of MODE3, sent as the text of the query. */

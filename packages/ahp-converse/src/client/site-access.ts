@@ -4,7 +4,7 @@ import { credentialHeaders } from './credential-headers.js'
 import type { FoundManifest } from './find-manifest.js'
 import type { Received } from './follow-redirects.js'
 import type { Requester, RequestToSite } from './requester.js'
-import type { Session } from './session.js'
+import type { Session } from './reply.js'
 import type { ResolvedOptions } from './visit-options.js'
 
 export interface VisitedSite {

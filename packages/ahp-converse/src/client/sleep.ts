@@ -1,18 +1,14 @@
+import { setTimeout as timer } from 'node:timers/promises'
+
 /** Waits; rejects with the signal's own reason when it aborts. */
 export type Sleep = (delayMs: number, signal: AbortSignal | undefined) => Promise<void>
 
 /** By the timers of the platform. `delayMs` at most 2^31 - 1. */
-export function sleep(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
+export async function sleep(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
+  try {
+    await timer(delayMs, undefined, { signal })
+  } catch (error) {
     signal?.throwIfAborted()
-    const abort = (): void => {
-      clearTimeout(timer)
-      reject(signal?.reason as Error)
-    }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', abort)
-      resolve()
-    }, delayMs)
-    signal?.addEventListener('abort', abort, { once: true })
-  })
+    throw error
+  }
 }

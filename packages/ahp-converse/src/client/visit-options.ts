@@ -30,18 +30,18 @@ export interface RetryOptions {
 }
 
 export interface VisitOptions {
-  /** The transport. Default: the shared strict `safeFetch` of `@doorplate/safe-fetch`. */
+  /** What sends the requests. Default: `safeFetch`, which reaches public addresses only. */
   readonly fetch?: FetchLike
-  /** For each request, its body included. Default 30,000. */
-  readonly timeoutMs?: number
-  /** Redirects followed for each request. Default 5. */
-  readonly maxRedirects?: number
-  /** Decoded bytes of one response. Default 2 MiB. */
-  readonly maxResponseBytes?: number
   /** Header fields for the origin of the visited URL, sent to no other. */
   readonly headers?: Readonly<Record<string, string>>
   /** Sent as `User-Agent`. Default: `doorplate-ahp` and its address. */
   readonly userAgent?: string
+  /** How long one request may take, its body included. Default 30,000. */
+  readonly timeoutMs?: number
+  /** Redirects of one request. Default 5. */
+  readonly maxRedirects?: number
+  /** Decoded bytes of one response. Default 2 MiB. */
+  readonly maxResponseBytes?: number
   /** What the agent calls itself in `context.requesting_agent`, at most 128 characters. Default: `doorplate-ahp`. */
   readonly requestingAgent?: string
   /** The secret, sent as the manifest says: as a bearer token or as `X-AHP-Key`. */

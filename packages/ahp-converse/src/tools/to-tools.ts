@@ -8,8 +8,7 @@ import {
   textsOption,
 } from '../client/check-option.js'
 import { onlyAnswers } from '../client/choose-capability.js'
-import type { AcceptedReply, ClarificationReply, FinalReply, Reply } from '../client/reply.js'
-import type { Session } from '../client/session.js'
+import type { AcceptedReply, ClarificationReply, FinalReply, Reply, Session } from '../client/reply.js'
 import type { Site } from '../client/site.js'
 import { invalidOption, isConverseError } from '../converse-error.js'
 import { toolResult, type SiteToolResult } from './tool-result.js'

@@ -1,6 +1,7 @@
 import { createSafeFetch } from '@doorplate/safe-fetch'
 import { describe, expect, it } from 'vitest'
-import { visit, type Reply, type Site, type VisitOptions } from '../../src/client.js'
+import { visit, type Site, type VisitOptions } from '../../src/client.js'
+import { having } from './scripted-site.js'
 import { openBookshop, PAYLOADS, type Bookshop } from '../bookshop.js'
 
 /** The visiting agent at our own concierge, over real HTTP. */
@@ -18,14 +19,6 @@ async function inShop(
     await fetch.close()
     await shop.close()
   }
-}
-
-function having<Status extends Reply['status']>(
-  status: Status,
-  reply: Reply,
-): Extract<Reply, { status: Status }> {
-  if (reply.status !== status) throw new Error(`${reply.status} instead of ${status}`)
-  return reply as Extract<Reply, { status: Status }>
 }
 
 it.each(['well-known', 'link', 'notice'] as const)('is found by %s', async (mechanism) => {

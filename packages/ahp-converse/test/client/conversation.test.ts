@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { PendingState, Reply } from '../../src/client.js'
-import { ScriptedSite, bookShop, refusal, success } from './scripted-site.js'
+import type { PendingState } from '../../src/client.js'
+import { ScriptedSite, bookShop, having, refusal, success } from './scripted-site.js'
 
 const QUESTION = {
   body: {
@@ -16,15 +16,6 @@ function accepted(more: object = {}): { readonly body: object } {
 
 function pending(more: object = {}): { readonly body: object } {
   return { body: { status: 'pending', session_id: 'job-1', ...more } }
-}
-
-/** The reply, if it has this status. */
-function having<Status extends Reply['status']>(
-  status: Status,
-  reply: Reply,
-): Extract<Reply, { status: Status }> {
-  if (reply.status !== status) throw new Error(`${reply.status} instead of ${status}`)
-  return reply as Extract<Reply, { status: Status }>
 }
 
 describe('an answer', () => {

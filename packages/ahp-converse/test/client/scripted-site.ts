@@ -1,6 +1,6 @@
 import { createSafeFetch, type SafeFetch } from '@doorplate/safe-fetch'
 import { startServer, type LoopbackServer } from '@internal/loopback'
-import { visit, type Site, type VisitOptions } from '../../src/client.js'
+import { visit, type Reply, type Site, type VisitOptions } from '../../src/client.js'
 
 export interface SeenRequest {
   readonly method: string
@@ -188,4 +188,13 @@ export function refusal(
   headers: Record<string, string> = {},
 ): ScriptedAnswer {
   return { status, headers, body: { status: 'error', code, message: `It is ${code}.`, ...more } }
+}
+
+/** The reply, if it has this status. */
+export function having<Status extends Reply['status']>(
+  status: Status,
+  reply: Reply,
+): Extract<Reply, { status: Status }> {
+  if (reply.status !== status) throw new Error(`${reply.status} instead of ${status}`)
+  return reply as Extract<Reply, { status: Status }>
 }

@@ -1,14 +1,14 @@
-import type { AskOptions, Reply } from './reply.js'
+import type { QuestionOptions, Reply, Session } from './reply.js'
 
 type AskInSession = (
-  session: Session,
+  session: SiteSession,
   capability: string | undefined,
   query: string,
-  options: Omit<AskOptions, 'session'>,
+  options: QuestionOptions,
 ) => Promise<Reply>
 
-/** One conversation with a site. Its turns go one after the other, also when they are asked for at the same time. */
-export class Session {
+/** A conversation, and the order of its turns. */
+export class SiteSession implements Session {
   readonly #ask: AskInSession
   #id: string | undefined
   #lastTurn: Promise<unknown> = Promise.resolve()
@@ -18,21 +18,15 @@ export class Session {
     this.#id = id
   }
 
-  /** By which the site knows it; undefined before the first answer. Whoever has it may go on with an anonymous conversation. */
   get id(): string | undefined {
     return this.#id
   }
 
-  /** Asks in this conversation; otherwise as `ask` of the site. */
-  ask(
-    capability: string | undefined,
-    query: string,
-    options: Omit<AskOptions, 'session'> = {},
-  ): Promise<Reply> {
+  ask(capability: string | undefined, query: string, options: QuestionOptions = {}): Promise<Reply> {
     return this.#ask(this, capability, query, options)
   }
 
-  /** @internal Does the work of a turn when the turns before it are done, and notes the id that the site gave. */
+  /** Does the work of a turn when the turns before it are done, and notes the id that the site gave. */
   turn(work: (id: string | undefined) => Promise<TurnResult>): Promise<Reply> {
     const turn = this.#lastTurn.then(async () => {
       const { reply, sessionId } = await work(this.#id)
@@ -44,7 +38,6 @@ export class Session {
   }
 }
 
-/** @internal */
 export interface TurnResult {
   readonly reply: Reply
   readonly sessionId?: string | null | undefined
