@@ -23,7 +23,7 @@ export interface ReceivedRequest {
 }
 
 const REQUIRED = ['capability', 'query'] as const
-const OPTIONAL = ['ahp', 'session_id', 'clarification', 'context'] as const
+const MEMBERS = [...REQUIRED, 'ahp', 'session_id', 'clarification', 'context'] as const
 const CONTEXT = [
   'requesting_agent',
   'user_intent',
@@ -44,7 +44,7 @@ const ANY_STRING = /^\/(?:ahp|capability|context\/accept_types\/\d+)$/
  */
 export function parseRequest(data: unknown): ReceivedRequest {
   if (!isObject(data)) throw new AhpMessageError('invalid_request', messageIssues('request', data))
-  const known = pick(data, [...REQUIRED, ...OPTIONAL])
+  const known = pick(data, MEMBERS)
   const context = contextOf(known['context'])
   const candidate = context === undefined ? known : { ...known, context }
   const issues = messageIssues('request', candidate)
@@ -62,8 +62,12 @@ export function parseRequest(data: unknown): ReceivedRequest {
 
 /** Own members that are there; null is as good as absent. */
 function pick(object: object, names: readonly string[]): Record<string, unknown> {
-  const present = names.map((name) => [name, ownMember(object, name)] as const)
-  return Object.fromEntries(present.filter(([, value]) => value !== undefined && value !== null))
+  const picked: Record<string, unknown> = {}
+  for (const name of names) {
+    const value = ownMember(object, name)
+    if (value !== undefined && value !== null) picked[name] = value
+  }
+  return picked
 }
 
 function contextOf(value: unknown): object | undefined {
