@@ -1,7 +1,7 @@
 const BRAND = Symbol.for('@doorplate/ahp-converse/error')
 
 /** Stable codes of this package's errors; the README says of each when it comes. */
-export type ConverseErrorCode = 'invalid_option' | 'invalid_outcome' | KnowledgeErrorCode | VisitErrorCode
+export type ConverseErrorCode = 'invalid_option' | 'invalid_outcome' | 'callback_failed' | KnowledgeErrorCode | VisitErrorCode
 
 /** Why documents were not taken in. */
 export type KnowledgeErrorCode = 'invalid_document' | 'document_too_large' | 'knowledge_full'

@@ -4,7 +4,7 @@ import type { Turn } from './turn.js'
 /** Answers one turn. What it throws is the site's fault: the visitor gets `concierge_error` and nothing of the cause. */
 export type Answerer = (turn: Turn) => Outcome | Promise<Outcome>
 
-export type Outcome = AnswerOutcome | ClarificationOutcome
+export type Outcome = AnswerOutcome | ClarificationOutcome | EscalationOutcome
 
 export interface AnswerOutcome {
   /** What a reader without any other type is told; never empty. */
@@ -13,6 +13,11 @@ export interface AnswerOutcome {
   readonly contentType?: string
   /** Checked against the schema of its type. */
   readonly payload?: Readonly<Record<string, unknown>>
+  /**
+   * Structured output, checked against the output schema of the capability. Makes the payload of `application/data`,
+   * `application/action-result` and vendor types where none is given.
+   */
+  readonly output?: Readonly<Record<string, unknown>>
   /** Root-relative or absolute URLs. */
   readonly sources?: readonly Source[]
   readonly suggestedQueries?: readonly string[]
@@ -27,5 +32,15 @@ export interface ClarificationOutcome {
     readonly options?: readonly string[]
     /** Whether other replies than the options are taken. Default: true. */
     readonly freeForm?: boolean
+  }
+}
+
+/** Leaves the answer to a person. Only for what may be answered later: actions, `async`, or with `acceptAfterMs`. */
+export interface EscalationOutcome {
+  readonly escalation: {
+    /** What the person should know, besides the question. Never sent to the visitor. */
+    readonly note?: string
+    /** When the visitor may expect the answer. */
+    readonly etaSeconds?: number
   }
 }

@@ -5,7 +5,8 @@ export type {
   KnowledgeSource,
   PathsConfig,
 } from './server/concierge-config.js'
-export type { ConverseCall, ConverseReply } from './server/converse.js'
+export type { ConverseCall } from './server/converse-call.js'
+export type { ConverseReply } from './server/reply-of.js'
 export type { CoreRequest, CoreResponse } from './server/core-message.js'
 export type { Credential, VerifyCredential } from './server/credential.js'
 export { defineConcierge } from './server/define-concierge.js'
@@ -22,3 +23,23 @@ export { createKeyvSessionStore } from './server/sessions/keyv-session-store.js'
 export type { SessionLimits, SessionOptions } from './server/sessions/session-options.js'
 export type { SessionStore, SessionWrite } from './server/sessions/session-store.js'
 export type { OpenQuestion, StoredSession } from './server/sessions/stored-session.js'
+export type {
+  CallbackDelivery,
+  CallbackOptions,
+  CallbackTransport,
+} from './server/callbacks/callback-options.js'
+export type { IdentifyAgent, SignedRequest, VerifiedAgent } from './server/identify-agent.js'
+export type { JobOptions } from './server/jobs/job-options.js'
+export type { JobAdded, JobClaim, JobLease, JobLimits, JobStore } from './server/jobs/job-store.js'
+export { createMemoryJobStore } from './server/jobs/memory-job-store.js'
+export type {
+  Idempotency,
+  JobCallback,
+  JobProgress,
+  JobQueue,
+  JobResult,
+  JobState,
+  StoredJob,
+  StoredTurn,
+} from './server/jobs/stored-job.js'
+export type { JsonSchema, SchemaOption } from './server/schema/data-schema.js'

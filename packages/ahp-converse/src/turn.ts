@@ -22,10 +22,29 @@ export interface Turn {
   /** What the visitor says it is. A claim, unless `principal` is there. */
   readonly requestingAgent?: string
   readonly userIntent?: string
+  /** The agent that signed the request (Web Bot Auth): proved, not claimed. */
+  readonly verifiedAgent?: string
   /** Who asks, where a credential was verified. */
   readonly principal?: Principal
-  /** Aborts when the visitor is gone or the time for an answer is over. */
+  /**
+   * The same in every attempt at one effect, for whatever makes the effect; there for actions and for what is answered
+   * later.
+   */
+  readonly idempotencyKey?: string
+  /** Tells a visitor that waits how far the work is; there beside `idempotencyKey`. */
+  readonly reportProgress?: (progress: Progress) => void
+  /**
+   * Aborts when the visitor is gone or the time for an answer is over; where there is an `idempotencyKey`, when the job was
+   * cancelled, has expired or is another process's.
+   */
   readonly signal: AbortSignal
+}
+
+export interface Progress {
+  /** At most 256 characters; the rest is cut. */
+  readonly text?: string
+  /** How long it will still take. */
+  readonly etaSeconds?: number
 }
 
 export interface TurnClarification {

@@ -1,12 +1,21 @@
 import { CAPABILITY_NAME_GRAMMAR, MANIFEST_PATH, MODES, RESPONSE_TYPE_GRAMMAR } from '@doorplate/ahp-manifest'
 import { invalidOption } from '../converse-error.js'
 import type { CapabilityConfig, ConciergeConfig, PathsConfig } from './concierge-config.js'
+import { ACTION_OPTIONS, checkAction } from './check-action.js'
+import {
+  checkBoolean,
+  checkFunction,
+  checkOneOf,
+  checkWhole,
+  isListOfTexts,
+  isRecord,
+  MAX_TIMEOUT_MS,
+  refuseUnknown,
+} from './check-option.js'
 import { checkPath } from './check-path.js'
 import type { Face } from './face.js'
 import type { ServedCapability } from './served-capability.js'
 
-/** The longest delay a timer takes. */
-const MAX_TIMEOUT_MS = 2_147_483_647
 /** The most that a visitor can ask for. */
 const MAX_TOKENS = 32_768
 const MAX_AGE_SECONDS = 31_536_000
@@ -36,6 +45,9 @@ const OPTIONS: readonly (keyof ConciergeConfig)[] = [
   'answerTimeoutMs',
   'maxConcurrentAnswers',
   'maxAgeSeconds',
+  'jobs',
+  'callbacks',
+  'identifyAgent',
   'onError',
   'now',
   'random',
@@ -49,6 +61,7 @@ const CAPABILITY_OPTIONS: readonly (keyof CapabilityConfig)[] = [
   'auth',
   'scopes',
   'cache',
+  ...ACTION_OPTIONS,
 ]
 
 /** The numbers of a declaration, checked and with their defaults. */
@@ -65,7 +78,8 @@ export function checkSettings(config: ConciergeConfig): Settings {
   if (!isRecord(config)) throw invalidOption('config', 'must be an object')
   refuseUnknown(config, OPTIONS)
   checkOrigin('publicUrl', config.publicUrl)
-  for (const name of ['verify', 'onError', 'now', 'random'] as const) checkFunction(name, config[name])
+  for (const name of ['verify', 'identifyAgent', 'onError', 'now', 'random'] as const)
+    checkFunction(name, config[name])
   if (config.authentication !== undefined)
     checkOneOf('authentication', config.authentication, ['bearer', 'api_key'])
   checkOrigins(config.allowOrigins)
@@ -122,31 +136,35 @@ function checkCapability(name: string, own: CapabilityConfig, config: ConciergeC
     throw invalidOption(at, 'must be named by up to 64 of a-z, 0-9 and _, a letter first')
   if (!isRecord(own)) throw invalidOption(at, 'must be an object')
   refuseUnknown(own, CAPABILITY_OPTIONS, at)
-  const { description, mode, responseTypes = ['text/answer'], acceptFallback = false, scopes = [] } = own
+  const { description, mode, responseTypes = defaultTypes(own), acceptFallback = false, scopes = [] } = own
   if (typeof (description as unknown) !== 'string' || description.length > 256)
     throw invalidOption(`${at}.description`, 'must be a string of at most 256 characters')
-  checkOneOf(`${at}.mode`, mode, MODES.slice(0, 2))
+  checkOneOf(`${at}.mode`, mode, MODES)
+  const action = checkAction(at, own)
   checkTypes(`${at}.responseTypes`, responseTypes)
   checkBoolean(`${at}.acceptFallback`, acceptFallback)
   if (!isListOfTexts(scopes)) throw invalidOption(`${at}.scopes`, 'must be an array of strings')
-  const auth = checkOneOf(`${at}.auth`, own.auth ?? (scopes.length > 0 ? 'required' : 'none'), [
-    'none',
-    'required',
-  ])
-  if (auth === 'none' && scopes.length > 0)
-    throw invalidOption(`${at}.auth`, 'must be required where there are scopes')
+  const mustAsk = action.tier === 'action' || scopes.length > 0
+  const auth = checkOneOf(`${at}.auth`, own.auth ?? (mustAsk ? 'required' : 'none'), ['none', 'required'])
+  if (auth === 'none' && mustAsk)
+    throw invalidOption(`${at}.auth`, 'must be required for actions, async and where there are scopes')
   if (auth === 'required' && config.verify === undefined)
     throw invalidOption('verify', `is needed for ${at}, which asks for a credential`)
   checkFunction(`${at}.answer`, own.answer)
   const answer = own.answer ?? config.knowledge?.answer
   if (answer === undefined) throw invalidOption(`${at}.answer`, 'is needed where there is no knowledge')
   checkFunction('knowledge.answer', answer)
-  const isCacheable = checkBoolean(`${at}.cache`, own.cache ?? own.answer === undefined)
+  const isCacheable = checkBoolean(
+    `${at}.cache`,
+    own.cache ?? (own.answer === undefined && action.job === undefined),
+  )
+  if (isCacheable && action.job !== undefined)
+    throw invalidOption(`${at}.cache`, 'is not for what acts or is answered later')
   return {
     name,
     description,
     mode,
-    tier: 'ask',
+    ...action,
     answer,
     responseTypes: [...responseTypes],
     acceptFallback,
@@ -155,6 +173,12 @@ function checkCapability(name: string, own: CapabilityConfig, config: ConciergeC
     isCacheable,
     ...(own.answer === undefined ? { revision: () => config.knowledge?.revision } : {}),
   }
+}
+
+/** What has an output schema is data first of all. */
+function defaultTypes({ mode, actionType }: CapabilityConfig): readonly string[] {
+  if (mode !== 'MODE3') return ['text/answer']
+  return [actionType === 'action' ? 'application/action-result' : 'application/data', 'text/answer']
 }
 
 function checkTypes(option: string, types: unknown): void {
@@ -177,44 +201,4 @@ function checkOrigin(option: string, value: unknown): void {
   const { protocol, origin, href } = new URL(value)
   const isWeb = protocol === 'https:' || protocol === 'http:'
   if (!isWeb || (value.toLowerCase() !== origin && href !== `${origin}/`)) throw invalidOption(option, rule)
-}
-
-function checkWhole(
-  option: string,
-  value: unknown,
-  min: number,
-  max: number = Number.MAX_SAFE_INTEGER,
-): number {
-  if (Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max)
-    return value as number
-  const range = max === Number.MAX_SAFE_INTEGER ? `of ${min} or more` : `from ${min} to ${max}`
-  throw invalidOption(option, `must be a whole number ${range}`)
-}
-
-function checkBoolean(option: string, value: unknown): boolean {
-  if (typeof value === 'boolean') return value
-  throw invalidOption(option, 'must be true or false')
-}
-
-function checkOneOf<Value>(option: string, value: Value, allowed: readonly Value[]): Value {
-  if (allowed.includes(value)) return value
-  throw invalidOption(option, `must be one of ${allowed.join(', ')}`)
-}
-
-function checkFunction(option: string, value: unknown): void {
-  if (value !== undefined && typeof value !== 'function') throw invalidOption(option, 'must be a function')
-}
-
-function refuseUnknown(options: object, known: readonly string[], at?: string): void {
-  const unknown = Object.keys(options).find((name) => !known.includes(name))
-  if (unknown !== undefined)
-    throw invalidOption(at === undefined ? unknown : `${at}.${unknown}`, 'is not an option')
-}
-
-function isRecord(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function isListOfTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string')
 }

@@ -1,7 +1,7 @@
 import { validatePayload, type Source } from '@doorplate/ahp-manifest/messages'
 import { ConverseError } from '../converse-error.js'
 import { estimateTokens } from '../estimate-tokens.js'
-import type { AnswerOutcome, ClarificationOutcome, Outcome } from '../outcome.js'
+import type { AnswerOutcome, ClarificationOutcome, EscalationOutcome, Outcome } from '../outcome.js'
 import type { AgreedType, TypeOffer } from './negotiate-type.js'
 import { withinTokens } from './within-tokens.js'
 
@@ -29,6 +29,10 @@ export interface CheckedClarification {
 
 export function isClarification(outcome: Outcome): outcome is ClarificationOutcome {
   return 'clarification' in outcome
+}
+
+export function isEscalation(outcome: Outcome): outcome is EscalationOutcome {
+  return 'escalation' in outcome
 }
 
 /**
@@ -120,6 +124,6 @@ function isListOfTexts(value: unknown): boolean {
   return Array.isArray(value) && value.every((item) => typeof item === 'string')
 }
 
-function invalidOutcome(message: string): ConverseError {
+export function invalidOutcome(message: string): ConverseError {
   return new ConverseError('invalid_outcome', message)
 }

@@ -1,11 +1,16 @@
 import type { ContentSignals, Integration, LlmsTxtContent } from '@doorplate/ahp-manifest'
 import type { Answerer } from '../outcome.js'
 import type { AnswerCacheOptions } from './cache/answer-cache.js'
+import type { CallbackOptions } from './callbacks/callback-options.js'
 import type { VerifyCredential } from './credential.js'
 import type { Face } from './face.js'
 import type { FaultListener } from './fault.js'
+import type { IdentifyAgent } from './identify-agent.js'
+import type { JobOptions } from './jobs/job-options.js'
 import type { RateLimitOptions } from './limits/rate-limit-options.js'
 import type { RandomBytes } from './sessions/session-id.js'
+import type { SchemaOption } from './schema/data-schema.js'
+import type { ActionType } from './served-capability.js'
 import type { SessionOptions } from './sessions/session-options.js'
 
 /** What a site declares to be asked. Objects named as in the manifest have the shape of the manifest. */
@@ -53,6 +58,12 @@ export interface ConciergeConfig {
   readonly maxConcurrentAnswers?: number
   /** How long manifest and content may be kept, seconds. Default: 3,600. */
   readonly maxAgeSeconds?: number
+  /** What acts, and what is answered later. */
+  readonly jobs?: JobOptions
+  /** Results are posted to visitors that ask for it. Default: they are told to poll. */
+  readonly callbacks?: CallbackOptions
+  /** Tells which agent signed a request (Web Bot Auth). Default: what agents say they are stays a claim. */
+  readonly identifyAgent?: IdentifyAgent
   /** Told of every fault of the site's own. */
   readonly onError?: FaultListener
   /** Clock, milliseconds since the epoch. Default: `Date.now`. */
@@ -65,19 +76,41 @@ export interface ConciergeConfig {
 export interface CapabilityConfig {
   /** At most 256 characters. */
   readonly description: string
-  readonly mode: 'MODE1' | 'MODE2'
-  /** The preferred one first. Default: `text/answer`. */
+  readonly mode: 'MODE1' | 'MODE2' | 'MODE3'
+  /** The preferred one first. Default: `text/answer`; in MODE3 `application/data`, of an action `application/action-result`, before it. */
   readonly responseTypes?: readonly string[]
   /** Whether agents that take none of the types get a description as `text/answer`. Default: false. */
   readonly acceptFallback?: boolean
   /** Default: `knowledge`. */
   readonly answer?: Answerer
-  /** Whether callers must prove who they are. Default: `none`, or `required` where there are scopes. */
+  /** Whether callers must prove who they are. Default: `none`; `required` where there are scopes, and always for actions and async. */
   readonly auth?: 'none' | 'required'
   /** What a caller must all have. */
   readonly scopes?: readonly string[]
   /** Whether answers to strangers may be kept for the next who ask the same. Default: true where `knowledge` answers. */
   readonly cache?: boolean
+  /** MODE3 only, and needed there: `query` reads, `action` changes something, `async` is answered later. */
+  readonly actionType?: ActionType
+  /** Needed in MODE3. Input is checked against it before anything else of the site runs. */
+  readonly inputSchema?: SchemaOption
+  /** Needed in MODE3. The output of every answer is checked against it. */
+  readonly outputSchema?: SchemaOption
+  /** Whether a visitor must say what it is for, in `context.user_intent`. Default: false. */
+  readonly requireIntent?: boolean
+  /**
+   * How long a visitor is kept waiting before it gets `accepted` and polls, milliseconds; 0 for at once. Default: 10,000 for
+   * actions, 0 for async; others are answered or not.
+   */
+  readonly acceptAfterMs?: number
+  /** How long the work takes, as visitors are told who wait for it. Default: 60. */
+  readonly etaSeconds?: number
+  /** When this work expires if it has not ended, milliseconds. Default: `jobs.expireAfterMs`. */
+  readonly expireAfterMs?: number
+  /**
+   * Whether work that was interrupted after it had begun is begun again, with the same `idempotencyKey`; otherwise it has
+   * failed. Default: true for queries, false for actions and async: then nothing is done twice.
+   */
+  readonly restartable?: boolean
 }
 
 /** Where the concierge answers, as paths on its origin. */

@@ -1,39 +1,25 @@
 import type { ConverseResponse } from '@doorplate/ahp-manifest/messages'
 import type { Principal } from '../turn.js'
 import { authorise } from './authorise.js'
-import type { VerifyCredential } from './credential.js'
-import { type FaultListener, refuseForFault } from './fault.js'
-import { type Caller, createIdentify } from './identify-caller.js'
+import type { Callbacks } from './callbacks/callbacks.js'
+import { type FaultListener, refuseForFault, reportFailure } from './fault.js'
+import type { IdentifyAgent, VerifiedAgent } from './identify-agent.js'
+import type { ConverseCall } from './converse-call.js'
+import type { Caller, Identify } from './identify-caller.js'
 import type { RateLimits, RateVerdict } from './limits/rate-limits.js'
-import { mergedFields } from './merged-fields.js'
 import { negotiateType } from './negotiate-type.js'
 import { type Question, readQuestion } from './read-question.js'
+import { readTerms } from './read-terms.js'
 import { rateLimited, Refusal } from './refusal.js'
+import { type ConverseReply, replyOf } from './reply-of.js'
 import type { ServedCapability } from './served-capability.js'
-import type { TurnReply, TurnRequest } from './take-turn.js'
-
-/** A request to the concierge, from whatever way in. */
-export interface ConverseCall {
-  /** The parsed body, unchecked. */
-  readonly request: unknown
-  /** Whose request it is: limits, sessions and rights are those of this caller. */
-  readonly caller: Caller
-  /** Aborts when the caller is gone. */
-  readonly signal?: AbortSignal | undefined
-}
-
-/** What every way in carries back in its own form. */
-export interface ConverseReply {
-  /** The HTTP status that belongs to it. */
-  readonly status: number
-  /** What is to be said of limits and credentials, by lower-case name of a field. */
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: ConverseResponse
-}
+import type { TurnReply, TurnRequest } from './turn-request.js'
 
 export interface ConverseParts {
   readonly capabilities: ReadonlyMap<string, ServedCapability>
-  readonly verify: VerifyCredential | undefined
+  readonly identify: Identify
+  readonly identifyAgent: IdentifyAgent | undefined
+  readonly callbacks: Callbacks | undefined
   readonly limits: RateLimits
   readonly takeTurn: (asked: TurnRequest) => Promise<TurnReply>
   readonly onError: FaultListener | undefined
@@ -44,16 +30,30 @@ export interface ConverseParts {
  * only when the caller is gone, with the reason of its signal.
  */
 export function createConverse(parts: ConverseParts): (call: ConverseCall) => Promise<ConverseReply> {
-  const { capabilities, limits, takeTurn, onError } = parts
-  const identify = createIdentify(parts)
+  const { capabilities, identify, identifyAgent, callbacks, limits, takeTurn, onError } = parts
 
   return async function converse(call) {
     const identity = await identify(call.caller)
     if (identity instanceof Refusal) return replyOf(identity)
+    const agent = identifyAgent === undefined ? undefined : await agentOf(call.caller, identifyAgent)
     const question = readQuestion(call.request, capabilities)
-    const verdict = await count(question, identity, call)
-    const body = verdict.allowed ? await answer(question, identity, call) : rateLimited(verdict)
+    const verdict = await count(question, identity, call, agent)
+    const body = verdict.allowed ? await answer(question, identity, call, agent) : rateLimited(verdict)
     return replyOf(body, verdict.headers)
+  }
+
+  /** A signature that cannot be checked proves nothing, and hinders nothing. */
+  async function agentOf(
+    { agent, signed }: Caller,
+    identifySigned: IdentifyAgent,
+  ): Promise<VerifiedAgent | undefined> {
+    if (agent !== undefined || signed === undefined) return agent
+    try {
+      return (await identifySigned(signed)) ?? undefined
+    } catch (error) {
+      reportFailure(onError, error, 'verify')
+      return undefined
+    }
   }
 
   /** What cannot be understood is no question: it counts as reading. */
@@ -61,16 +61,19 @@ export function createConverse(parts: ConverseParts): (call: ConverseCall) => Pr
     question: Question | Refusal,
     principal: Principal | undefined,
     { caller: { address } }: ConverseCall,
+    verified: VerifiedAgent | undefined,
   ): Promise<RateVerdict> {
-    if (question instanceof Refusal) return limits.take({ address, principal: principal?.id }, 'read')
+    const known = { address, principal: principal?.id, verifiedAgent: verified?.id }
+    if (question instanceof Refusal) return limits.take(known, 'read')
     const agent = question.request.context.requesting_agent
-    return limits.take({ address, principal: principal?.id, agent }, question.capability.tier)
+    return limits.take({ ...known, agent }, question.capability.tier)
   }
 
   async function answer(
     question: Question | Refusal,
     principal: Principal | undefined,
     call: ConverseCall,
+    agent: VerifiedAgent | undefined,
   ): Promise<ConverseResponse | Refusal> {
     if (question instanceof Refusal) return question
     const { capability, request } = question
@@ -80,18 +83,13 @@ export function createConverse(parts: ConverseParts): (call: ConverseCall) => Pr
     if (agreed instanceof Refusal) return agreed
     try {
       const { address } = call.caller
-      return await takeTurn({ capability, request, agreed, address, principal, visitor: () => call.signal })
+      const terms = await readTerms(question, principal, call, callbacks)
+      if (terms instanceof Refusal) return terms
+      const visitor = (): AbortSignal | undefined => call.signal
+      return await takeTurn({ capability, request, agreed, address, principal, agent, terms, visitor })
     } catch (error) {
       if (call.signal?.aborted === true) throw call.signal.reason
       return refuseForFault(onError, error, capability.name)
     }
   }
-}
-
-function replyOf(
-  body: ConverseResponse | Refusal,
-  headers: Readonly<Record<string, string>> = {},
-): ConverseReply {
-  if (!(body instanceof Refusal)) return { status: 200, headers, body }
-  return { status: body.status, headers: mergedFields(headers, body.headers), body: body.body }
 }

@@ -3,7 +3,7 @@ type Headers = Readonly<Record<string, string>>
 const EXPOSED =
   'ETag, Link, Retry-After, WWW-Authenticate, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-RateLimit-Window, X-Request-Id'
 const REQUEST_FIELDS =
-  'Accept, Authorization, Content-Type, If-None-Match, MCP-Protocol-Version, Mcp-Method, Mcp-Name, X-AHP-Key'
+  'Accept, Authorization, Content-Type, Idempotency-Key, If-None-Match, MCP-Protocol-Version, Mcp-Method, Mcp-Name, X-AHP-Key'
 
 /** Lets any page read: for what is public. */
 export const READABLE_BY_ALL: Headers = {

@@ -10,11 +10,17 @@ import { checkCapabilities, checkFaces, checkPaths, checkSettings } from './chec
 import type { CheckedAnswer } from './check-outcome.js'
 import { createAddressReader } from './client-address.js'
 import type { ConciergeConfig } from './concierge-config.js'
-import { type ConverseCall, type ConverseReply, createConverse } from './converse.js'
+import type { ConverseCall } from './converse-call.js'
+import { createConverse } from './converse.js'
+import type { ConverseReply } from './reply-of.js'
 import type { CoreRequest, CoreResponse } from './core-message.js'
 import { report } from './fault.js'
 import { type ConnectionInfo, createFetchHandler } from './fetch-handler.js'
+import { createIdentify } from './identify-caller.js'
+import type { Jobs } from './jobs/jobs.js'
 import { createRateLimits, type RateLimits } from './limits/rate-limits.js'
+import { openJobs } from './open-jobs.js'
+import { createPoll } from './poll.js'
 import { createResponder } from './respond.js'
 import { createRoutes } from './routes.js'
 import { createSessions, type Sessions } from './sessions/sessions.js'
@@ -34,6 +40,17 @@ export interface Concierge {
   converse(call: ConverseCall): Promise<ConverseReply>
   /** True when a URL or path is one of the concierge's, for adapters that pass on what is not. */
   matches(target: string): boolean
+  /**
+   * Takes up the jobs and deliveries that are due, and resolves when they are done. It happens by itself once a second from the
+   * first job on, or from the start where jobs have a store; this is for runtimes that are woken by a clock of their own.
+   */
+  runDueJobs(): Promise<void>
+  /** Ends a job as failed, and tells whoever works on it; false when there is none of this id that has not ended. */
+  cancelJob(id: string, options?: { readonly message?: string }): Promise<boolean>
+  /** Begins the delivery of a result again, after its attempts have failed; false when there is nothing to deliver. */
+  redeliver(id: string): Promise<boolean>
+  /** Takes up no more jobs, waits for those under way, and abandons what is not done by then. Default: 10,000 ms. */
+  close(options?: { readonly timeoutMs?: number }): Promise<void>
 }
 
 /**
@@ -62,10 +79,16 @@ export function defineConcierge(config: ConciergeConfig): Concierge {
   const elsewhere = typeof config.content === 'object' ? config.content.url : undefined
   const contentUrl = elsewhere ?? paths.content
   const limits = createRateLimits(config.limits ?? {}, { now, onStoreError })
-  const sessions = createSessions(config.sessions ?? {}, { now, ...(random === undefined ? {} : { random }) })
+  const sessions = createSessions(config.sessions ?? {}, {
+    now,
+    onStoreError,
+    ...(random === undefined ? {} : { random }),
+  })
+  const opened = openJobs(config, capabilities, paths.converse)
   const manifest = siteManifest(config, capabilities, {
     converse: paths.converse,
     content: contentUrl,
+    maxEtaSeconds: opened?.maxEtaSeconds,
     rateLimits: declaredLimits(limits, sessions, verify !== undefined),
   })
   const routes = createRoutes({ ...paths, content: elsewhere === undefined ? paths.content : undefined })
@@ -78,13 +101,26 @@ export function defineConcierge(config: ConciergeConfig): Concierge {
     config.cache === false
       ? undefined
       : createAnswerCache<CheckedAnswer>(config.cache ?? {}, { now, onStoreError })
-  const takeTurn = createTakeTurn({ sessions, cache, answer, contentSignals, ...settings })
-  const converse = createConverse({ capabilities, verify, limits, takeTurn, onError })
+  const jobTurns = opened?.jobTurns
+  const takeTurn = createTakeTurn({ sessions, cache, answer, jobTurns, contentSignals, ...settings })
+  const identify = createIdentify({ verify, limits, onError })
+  const { identifyAgent } = config
+  const converse = createConverse({
+    capabilities,
+    identify,
+    identifyAgent,
+    callbacks: opened?.callbacks,
+    limits,
+    takeTurn,
+    onError,
+  })
   const { respond, matches } = createResponder({
     routes,
     readAddress: createAddressReader(trustedProxies),
     limits,
     converse,
+    poll: createPoll({ identify, limits, jobs: opened?.jobs, now, onError }),
+    readsSignatures: identifyAgent !== undefined,
     documents: createSiteDocuments(manifest, {
       readContent: contentReader(config, manifest),
       maxAgeSeconds: settings.maxAgeSeconds,
@@ -97,6 +133,7 @@ export function defineConcierge(config: ConciergeConfig): Concierge {
       publicUrl: new URL(config.publicUrl).origin,
       allowOrigins,
       maxAgeSeconds: settings.maxAgeSeconds,
+      contentPath: elsewhere === undefined ? paths.content : undefined,
       needsCredential: (name) => capabilities.get(name)?.needsPrincipal === true,
     },
     onError,
@@ -108,7 +145,20 @@ export function defineConcierge(config: ConciergeConfig): Concierge {
     converse,
     handleRequest: createFetchHandler(respond),
     matches,
+    ...jobMethods(opened?.jobs),
   } satisfies Concierge)
+}
+
+type JobMethods = Pick<Concierge, 'runDueJobs' | 'cancelJob' | 'redeliver' | 'close'>
+
+function jobMethods(jobs: Jobs | undefined): JobMethods {
+  return {
+    runDueJobs: async () => jobs?.runDue(),
+    cancelJob: async (id, { message = 'The work was cancelled.' } = {}) =>
+      (await jobs?.cancel(id, message)) ?? false,
+    redeliver: async (id) => (await jobs?.redeliver(id)) ?? false,
+    close: async ({ timeoutMs = 10_000 } = {}) => jobs?.close(timeoutMs),
+  }
 }
 
 /** What the manifest declares is what is enforced. */

@@ -1,5 +1,6 @@
 import type { Manifest } from '@doorplate/ahp-manifest'
-import type { ConverseCall, ConverseReply } from './converse.js'
+import type { ConverseCall } from './converse-call.js'
+import type { ConverseReply } from './reply-of.js'
 import type { CoreRequest, CoreResponse } from './core-message.js'
 import type { Caller } from './identify-caller.js'
 import type { RateVerdict } from './limits/rate-limits.js'
@@ -23,6 +24,8 @@ export interface FaceSite {
   readonly publicUrl: string
   readonly allowOrigins: readonly string[]
   readonly maxAgeSeconds: number
+  /** Where the content is served; undefined where something else serves it. */
+  readonly contentPath: string | undefined
   needsCredential(capability: string): boolean
   converse(call: ConverseCall): Promise<ConverseReply>
   /** Counts a request that asks nothing. */

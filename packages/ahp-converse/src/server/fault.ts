@@ -1,7 +1,7 @@
 import { Refusal, unavailable } from './refusal.js'
 
 /** Where something of the site's own went wrong. */
-export type FaultStage = 'verify' | 'state' | 'answer' | 'content' | 'respond'
+export type FaultStage = 'verify' | 'state' | 'answer' | 'callback' | 'content' | 'respond'
 
 export interface Fault {
   /** What the visitor was told to quote: in the message, and in `X-Request-Id`. Absent where it noticed nothing. */
@@ -37,13 +37,23 @@ export function refuseForFault(
     stage: known.stage,
     ...(capability === undefined ? {} : { capability }),
   })
-  const isPassing = known.stage === 'verify' || known.stage === 'state'
+  const isPassing = known.stage === 'verify' || known.stage === 'state' || known.stage === 'callback'
   return isPassing
     ? unavailable(`The site cannot answer now (request ${requestId}).`, { 'x-request-id': requestId })
     : new Refusal(
         { code: 'concierge_error', message: `The site failed to answer (request ${requestId}).` },
         { headers: { 'x-request-id': requestId } },
       )
+}
+
+/** Tells the site of a failure that no visitor was told of. */
+export function reportFailure(
+  listener: FaultListener | undefined,
+  failure: unknown,
+  stage: FaultStage,
+): void {
+  const known = failure instanceof StageFailure ? failure : new StageFailure(stage, failure)
+  report(listener, known.cause, { stage: known.stage })
 }
 
 /** What the listener throws is its own affair. */

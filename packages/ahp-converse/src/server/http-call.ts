@@ -1,4 +1,4 @@
-import type { ConverseCall } from './converse.js'
+import type { ConverseCall } from './converse-call.js'
 import type { CoreRequest } from './core-message.js'
 import type { Caller } from './identify-caller.js'
 

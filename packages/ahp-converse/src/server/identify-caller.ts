@@ -3,6 +3,7 @@ import type { Credential, VerifyCredential } from './credential.js'
 import { type FaultListener, refuseForFault, StageFailure } from './fault.js'
 import type { RateLimits } from './limits/rate-limits.js'
 import { rateLimited, Refusal } from './refusal.js'
+import type { SignedRequest, VerifiedAgent } from './identify-agent.js'
 
 /** Who asks, as the way in knows it: HTTP reads fields, a program in the same process says it. */
 export interface Caller {
@@ -11,7 +12,13 @@ export interface Caller {
   readonly credential?: Credential | undefined
   /** Somebody whose identity was checked already; then `credential` is not looked at. */
   readonly principal?: Principal | undefined
+  /** The request as an agent may have signed it. */
+  readonly signed?: SignedRequest | undefined
+  /** An agent whose signature was checked already; then `signed` is not looked at. */
+  readonly agent?: VerifiedAgent | undefined
 }
+
+export type Identify = (caller: Caller) => Promise<Principal | undefined | Refusal>
 
 export interface IdentifyParts {
   readonly verify: VerifyCredential | undefined
@@ -23,11 +30,7 @@ export interface IdentifyParts {
  * Tells the principal behind a credential; undefined for a stranger. A credential that is nobody's is refused, not ignored,
  * and an address that has tried too many is not listened to: a credential cannot be guessed here.
  */
-export function createIdentify({
-  verify,
-  limits,
-  onError,
-}: IdentifyParts): (caller: Caller) => Promise<Principal | undefined | Refusal> {
+export function createIdentify({ verify, limits, onError }: IdentifyParts): Identify {
   return async function identify({ address, credential, principal }) {
     if (principal !== undefined || credential === undefined || verify === undefined) return principal
     const chance = await limits.peek({ address }, 'credential')

@@ -1,6 +1,6 @@
 import { negotiateManifest } from '@doorplate/ahp-manifest'
 import type { AddressReader } from './client-address.js'
-import type { ConverseCall } from './converse.js'
+import type { ConverseCall } from './converse-call.js'
 import type { ConverseReply } from './reply-of.js'
 import type { CoreRequest, CoreResponse } from './core-message.js'
 import { credentialIn } from './credential.js'

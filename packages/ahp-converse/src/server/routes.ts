@@ -10,9 +10,14 @@ export interface Paths {
 
 /** Path of a request target, escapes untouched: `/a?b` and `https://host/a` have the path `/a`. */
 export function pathOf(target: string): string {
-  const local = target.startsWith('/') ? target : target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '')
+  const local = localTarget(target)
   const end = local.search(/[?#]/)
   return end < 0 ? local : local.slice(0, end)
+}
+
+/** A request target without scheme and host. */
+export function localTarget(target: string): string {
+  return target.startsWith('/') ? target : target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '')
 }
 
 export type Routes = (path: string) => Endpoint | undefined

@@ -1,4 +1,10 @@
-import { defineManifest, type Manifest, type RateLimits } from '@doorplate/ahp-manifest'
+import {
+  type ActingCapability,
+  type AnsweringCapability,
+  defineManifest,
+  type Manifest,
+  type RateLimits,
+} from '@doorplate/ahp-manifest'
 import type { ConciergeConfig } from './concierge-config.js'
 import type { ServedCapability } from './served-capability.js'
 
@@ -6,6 +12,8 @@ import type { ServedCapability } from './served-capability.js'
 export interface SiteFacts {
   readonly converse: string
   readonly content: string
+  /** Where anything is answered as a job. */
+  readonly maxEtaSeconds: number | undefined
   readonly rateLimits: RateLimits
 }
 
@@ -13,7 +21,7 @@ export interface SiteFacts {
 export function siteManifest(
   config: ConciergeConfig,
   capabilities: ReadonlyMap<string, ServedCapability>,
-  { converse, content, rateLimits }: SiteFacts,
+  { converse, content, maxEtaSeconds, rateLimits }: SiteFacts,
 ): Readonly<Manifest> {
   const { name, description, publicUrl, contentSignals, links, faces = [], schema01Strict } = config
   const served = [...capabilities.values()]
@@ -28,10 +36,11 @@ export function siteManifest(
       capabilities: served.map((capability) => ({
         name: capability.name,
         description: capability.description,
-        mode: capability.mode,
         response_types: capability.responseTypes,
         accept_fallback: capability.acceptFallback,
+        ...surfaceOf(capability),
       })),
+      ...(maxEtaSeconds === undefined ? {} : { async: { supported: true, max_eta_seconds: maxEtaSeconds } }),
       authentication: config.authentication ?? (asks ? 'bearer' : 'none'),
       rate_limits: rateLimits,
       content_signals: contentSignals,
@@ -40,4 +49,23 @@ export function siteManifest(
     },
     { baseUrl: publicUrl, schema01Strict: schema01Strict ?? false },
   )
+}
+
+type Surface =
+  | Pick<AnsweringCapability, 'mode' | 'input_schema' | 'output_schema'>
+  | Pick<ActingCapability, 'mode' | 'action_type' | 'input_schema' | 'output_schema'>
+
+function surfaceOf({ mode, actionType, inputSchema, outputSchema }: ServedCapability): Surface {
+  if (mode === 'MODE3' && actionType !== undefined && inputSchema !== undefined && outputSchema !== undefined)
+    return {
+      mode,
+      action_type: actionType,
+      input_schema: inputSchema.jsonSchema,
+      output_schema: outputSchema.jsonSchema,
+    }
+  return {
+    mode: mode === 'MODE1' ? mode : 'MODE2',
+    ...(inputSchema === undefined ? {} : { input_schema: inputSchema.jsonSchema }),
+    ...(outputSchema === undefined ? {} : { output_schema: outputSchema.jsonSchema }),
+  }
 }

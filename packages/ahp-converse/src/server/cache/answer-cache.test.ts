@@ -26,8 +26,11 @@ describe('answerKey', () => {
       | 'locale'
       | 'maxTokens'
       | 'requestingAgent'
+      | 'verifiedAgent'
       | 'userIntent'
       | 'principal'
+      | 'idempotencyKey'
+      | 'reportProgress'
       | 'signal'
     >()
   })
@@ -71,6 +74,7 @@ describe('answerKey', () => {
     ['history', { history: [{ capability: 'c', query: 'SECRET-ALPHA', answer: 'a', sources: [] }] }],
     ['a reply', { clarification: { question: 'Which?', options: [], reply: 'a' } }],
     ['a principal', { principal: { id: 'p' } }],
+    ['an effect', { idempotencyKey: 'k' }],
   ])('is none for a turn with %s (H1, C47)', (_name, change) => {
     expect(answerKey({ ...TURN, ...change })).toBeUndefined()
   })

@@ -81,7 +81,7 @@ function createStoredCache<Answer extends object>(
   return {
     async get(key) {
       try {
-        const kept = (await store.get(await digestOf(key))) as Kept<Answer> | undefined
+        const kept = (await store.get(`answer:${await digestOf(key)}`)) as Kept<Answer> | undefined
         return kept === undefined || kept.expiresAt <= now() ? undefined : kept.answer
       } catch (error) {
         onStoreError?.(error)
@@ -91,7 +91,7 @@ function createStoredCache<Answer extends object>(
     async set(key, answer) {
       try {
         await store.set(
-          await digestOf(key),
+          `answer:${await digestOf(key)}`,
           { answer, expiresAt: now() + ttlMs } satisfies Kept<Answer>,
           ttlMs,
         )

@@ -39,6 +39,10 @@ export interface Jobs {
   settled(job: StoredJob, wait: Wait): Promise<StoredJob>
   /** Ends a job, wherever it is; false if it had ended, or was changed by another in the meantime. */
   end(job: StoredJob, how: JobEnd): Promise<boolean>
+  /** Ends a job as failed, whoever works on it. */
+  cancel(id: string, message: string): Promise<boolean>
+  /** Begins the delivery again. */
+  redeliver(id: string): Promise<boolean>
   runDue(): Promise<void>
   close(timeoutMs: number): Promise<void>
 }
@@ -53,6 +57,9 @@ export interface JobsParts {
   readonly maxConcurrentDeliveries: number
   readonly onError: (error: unknown) => void
 }
+
+/** The job may change in between, as often as it makes progress. */
+const MAX_TRIES = 10
 
 type Listener = (job: StoredJob) => void
 
@@ -139,6 +146,17 @@ export function createJobs(parts: JobsParts): Jobs {
     return added.outcome === 'added' ? { outcome: 'added', job } : added
   }
 
+  async function end(job: StoredJob, how: JobEnd): Promise<boolean> {
+    if (hasEnded(job)) return false
+    const ended = endedJob(job, how, { now: now(), needsDelivery: true })
+    const isEnded = await store.update(ended, { expectedVersion: job.version })
+    if (isEnded) {
+      runner.abandon(job.id)
+      tell(ended)
+    }
+    return isEnded
+  }
+
   return {
     store,
     settled,
@@ -162,15 +180,29 @@ export function createJobs(parts: JobsParts): Jobs {
       return job?.owner === owner ? job : undefined
     },
     find: async (key) => store.find(key),
-    async end(job, how) {
-      if (hasEnded(job)) return false
-      const ended = endedJob(job, how, { now: now(), needsDelivery: true })
-      const isEnded = await store.update(ended, { expectedVersion: job.version })
-      if (isEnded) {
-        runner.abandon(job.id)
-        tell(ended)
+    end,
+    async cancel(id, message) {
+      for (let tries = 0; tries < MAX_TRIES; tries++) {
+        const job = await store.read(id)
+        if (job === undefined || hasEnded(job)) return false
+        const result = { status: 'failed', session_id: id, message } as const
+        if (await end(job, { state: 'failed', result })) return true
       }
-      return isEnded
+      return false
+    },
+    async redeliver(id) {
+      const job = await store.read(id)
+      if (job?.callback === undefined || !hasEnded(job) || job.queue !== undefined) return false
+      const { version, callback } = job
+      const { deliveredAt: _before, ...undelivered } = callback
+      const again: StoredJob = {
+        ...job,
+        version: version + 1,
+        callback: { ...undelivered, attempts: 0 },
+        queue: 'delivery',
+        dueAt: now(),
+      }
+      return store.update(again, { expectedVersion: version })
     },
     runDue: () => runner.runDue(),
     close: (timeoutMs) => runner.close(timeoutMs),

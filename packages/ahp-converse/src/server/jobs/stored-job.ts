@@ -29,6 +29,8 @@ export interface StoredJob {
   readonly agreed: AgreedType
   readonly idempotency?: Idempotency
   readonly progress?: JobProgress
+  /** For the person who answers. */
+  readonly note?: string
   readonly result?: JobResult
   readonly callback?: JobCallback
 }
@@ -36,7 +38,7 @@ export interface StoredJob {
 /** `work`: answer it. `operator`: a person does. `delivery`: post the result. */
 export type JobQueue = 'work' | 'operator' | 'delivery'
 
-export type StoredTurn = Omit<Turn, 'signal' | 'job'>
+export type StoredTurn = Omit<Turn, 'signal' | 'idempotencyKey' | 'reportProgress'>
 
 /** What makes a repeated request known. */
 export interface Idempotency {

@@ -10,6 +10,8 @@ export interface RateCaller {
   readonly address: string
   /** The id of a verified principal: then its requests count for itself, wherever they come from. */
   readonly principal?: string | undefined
+  /** An agent that has signed the request: it counts for itself too, unless there is a principal. */
+  readonly verifiedAgent?: string | undefined
   /** What an anonymous caller says it is. */
   readonly agent?: string | undefined
 }
@@ -72,9 +74,12 @@ export function createRateLimits(
   /** Callers choose the names of agents: many of them must not push out the counts of addresses. */
   const localAgents = agent === undefined ? local : createMemoryRateStore({ maxKeys, now })
 
-  function callerBucket({ principal, address }: RateCaller, tier: RateTier): Bucket {
+  function callerBucket({ principal, verifiedAgent, address }: RateCaller, tier: RateTier): Bucket {
     if (principal !== undefined) {
       return { tier, key: `key|${tier}|${principal}`, rate: authenticated[tier], store: local }
+    }
+    if (verifiedAgent !== undefined && tier !== 'credential') {
+      return { tier, key: `signed|${tier}|${verifiedAgent}`, rate: authenticated[tier], store: local }
     }
     const key = `ip|${tier}|${addressBucket(address)}`
     return { tier, key, rate: unauthenticated[tier], scope: 'ip', store: local }
@@ -82,7 +87,8 @@ export function createRateLimits(
 
   function agentBucket(caller: RateCaller, tier: RateTier): Bucket | undefined {
     if (agent === undefined || caller.agent === undefined) return undefined
-    if (caller.principal !== undefined || tier !== 'ask') return undefined
+    if (caller.principal !== undefined || caller.verifiedAgent !== undefined || tier !== 'ask')
+      return undefined
     const key = `agent|${addressBucket(caller.address)}|${caller.agent}`
     return { tier, key, rate: agent, scope: 'agent', store: localAgents }
   }

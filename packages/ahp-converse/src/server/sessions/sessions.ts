@@ -1,7 +1,9 @@
 import type { PastTurn } from '../../turn.js'
+import { StageFailure } from '../fault.js'
 import { createLanes } from './lanes.js'
 import { createMemorySessionStore } from './memory-session-store.js'
 import { createIdSource, type RandomBytes } from './session-id.js'
+import type { SessionRefusal } from './session-refusal.js'
 import { readSessionOptions, type SessionLimits, type SessionOptions } from './session-options.js'
 import type { OpenQuestion, StoredSession } from './stored-session.js'
 import { watchedStore } from './watched-store.js'
@@ -21,6 +23,11 @@ export interface Session {
   readonly tokensUsed: number
   /** What is left of the budget: more than 0, `Infinity` where there is none. */
   readonly tokensLeft: number
+  /**
+   * Counts the turn before its work, so that no work is begun that a turn too many asked for. False when another process took
+   * a turn at the same time: then there must be none. What is committed after it no longer decides over the result.
+   */
+  reserve(): Promise<boolean>
 }
 
 /** What one turn adds to its session. */
@@ -37,12 +44,6 @@ export interface TurnWork<Result> {
   /** Without it the session stays as it was, and no turn is counted. */
   readonly commit?: TurnCommit
 }
-
-/**
- * `unknown_session`: there is none of this id, it has ended, or it is another's. `turn_limit`, `token_budget`: used up.
- * `conflict`: another process took a turn of this session at the same time.
- */
-export type SessionRefusal = 'unknown_session' | 'turn_limit' | 'token_budget' | 'conflict'
 
 export type TurnResult<Result> =
   | { readonly result: Result; readonly refusal?: never }
@@ -71,12 +72,14 @@ export interface SessionContext {
   readonly now: () => number
   /** Default: `crypto.getRandomValues`. */
   readonly random?: RandomBytes
+  /** Told of failures that change no answer. */
+  readonly onStoreError?: (error: unknown) => void
 }
 
 /** Throws `invalid_option`. */
 export function createSessions(
   options: SessionOptions,
-  { now, random = (bytes) => crypto.getRandomValues(bytes) }: SessionContext,
+  { now, random = (bytes) => crypto.getRandomValues(bytes), onStoreError }: SessionContext,
 ): Sessions {
   const { anonymous, authenticated, maxSessions, maxBytes, store: given } = readSessionOptions(options)
   const store =
@@ -94,24 +97,49 @@ export function createSessions(
     if (version >= limits.maxTurns) return { refusal: 'turn_limit' }
     const tokensLeft = limits.tokenBudget - tokensUsed
     if (tokensLeft <= 0) return { refusal: 'token_budget' }
+    const counting = { isDone: false }
     const { result, commit } = await work({
       id,
       history,
       tokensUsed,
       tokensLeft,
       ...(awaiting && { awaiting }),
+      async reserve() {
+        const counted = withTurn(before, { tokensUsed: 0 }, now() + limits.idleMs)
+        counting.isDone = await store.write(id, counted, { expectedVersion: version, ttlMs: limits.idleMs })
+        return counting.isDone
+      },
     })
     if (commit === undefined) return { result }
+    if (counting.isDone) {
+      await complete(id, before, commit, limits)
+      return { result }
+    }
     const after = withTurn(before, commit, now() + limits.idleMs)
     const isWritten = await store.write(id, after, { expectedVersion: version, ttlMs: limits.idleMs })
     return isWritten ? { result } : { refusal: 'conflict' }
+  }
+
+  /** Adds what a counted turn came to. If that fails, the turn has taken place all the same, and the session does not know it. */
+  async function complete(
+    id: string,
+    before: StoredSession,
+    commit: TurnCommit,
+    { idleMs }: Required<SessionLimits>,
+  ): Promise<void> {
+    const after = withTurn(before, commit, now() + idleMs)
+    try {
+      await store.write(id, after, { expectedVersion: after.version, ttlMs: idleMs })
+    } catch (error) {
+      onStoreError?.(error instanceof StageFailure ? error.cause : error)
+    }
   }
 
   return {
     declared: { unauthenticated: declare(anonymous), authenticated: declare(authenticated) },
     turn(id, { address, principal }, work) {
       const limits = principal === undefined ? anonymous : authenticated
-      const owner = principal === undefined ? `address ${address}` : `principal ${principal}`
+      const owner = ownerName({ address, principal })
       if (id === undefined) return takeTurn(createId(), unwritten(owner), limits, work)
       // The owner is in the name so that nobody can keep another's session waiting, or learn from the wait that it is there.
       return inLane(`${id} ${owner}`, async () => {
@@ -123,6 +151,10 @@ export function createSessions(
       })
     },
   }
+}
+
+export function ownerName({ address, principal }: SessionOwner): string {
+  return principal === undefined ? `address ${address}` : `principal ${principal}`
 }
 
 function unwritten(owner: string): StoredSession {

@@ -1,10 +1,10 @@
-import { asFailureOfState } from '../as-failure-of-state.js'
+import { asFailureOf } from '../as-failure-of.js'
 import type { SessionStore } from './session-store.js'
 
 /** The same store, whose failures are told from those of whoever answers. */
 export function watchedStore(store: SessionStore): SessionStore {
   return {
-    read: (id) => asFailureOfState(() => store.read(id)),
-    write: (id, session, options) => asFailureOfState(() => store.write(id, session, options)),
+    read: (id) => asFailureOf('state', () => store.read(id)),
+    write: (id, session, options) => asFailureOf('state', () => store.write(id, session, options)),
   }
 }

@@ -1,0 +1,35 @@
+import type { AnswerOutcome } from '../../outcome.js'
+import { invalidOutcome } from '../check-outcome.js'
+import type { ServedCapability } from '../served-capability.js'
+
+type Data = Readonly<Record<string, unknown>>
+
+/**
+ * Checks the output of an answer against the output schema of its capability, and makes the payload of it where there is
+ * none. Rejects with `invalid_outcome`.
+ */
+export async function withOutput(
+  outcome: AnswerOutcome,
+  { name, outputSchema }: ServedCapability,
+  agreedType: string,
+): Promise<AnswerOutcome> {
+  if (outputSchema === undefined) return outcome
+  const type = outcome.contentType ?? agreedType
+  const verdict = await outputSchema.check(outcome.output ?? outputIn(type, outcome.payload))
+  if (!('value' in verdict))
+    throw invalidOutcome(`output does not fit the output schema: ${verdict.issues.join('; ')}`)
+  const payload = outcome.payload ?? payloadOf(type, name, verdict.value as Data)
+  return payload === undefined ? outcome : { ...outcome, payload }
+}
+
+function outputIn(type: string, payload: Data | undefined): unknown {
+  if (type === 'application/data') return payload?.['data']
+  if (type === 'application/action-result') return payload?.['result']
+  return payload
+}
+
+function payloadOf(type: string, action: string, data: Data): Data | undefined {
+  if (type === 'application/data') return { data }
+  if (type === 'application/action-result') return { action, success: true, result: data }
+  return type.startsWith('x-') ? data : undefined
+}

@@ -1,0 +1,28 @@
+import type {
+  AcceptedResponse,
+  ClarificationResponse,
+  ReceivedRequest,
+  SuccessResponse,
+} from '@doorplate/ahp-manifest/messages'
+import type { Principal } from '../turn.js'
+import type { VerifiedAgent } from './identify-agent.js'
+import type { AgreedType } from './negotiate-type.js'
+import type { Terms } from './read-terms.js'
+import type { Refusal } from './refusal.js'
+import type { ServedCapability } from './served-capability.js'
+
+/** A question that may be asked, with the type that was agreed for its answer. */
+export interface TurnRequest {
+  readonly capability: ServedCapability
+  readonly request: ReceivedRequest
+  readonly agreed: AgreedType
+  readonly address: string
+  readonly principal: Principal | undefined
+  /** The agent that signed the request. */
+  readonly agent: VerifiedAgent | undefined
+  readonly terms: Terms
+  /** Gives the signal that aborts when the visitor is gone. */
+  readonly visitor: () => AbortSignal | undefined
+}
+
+export type TurnReply = SuccessResponse | ClarificationResponse | AcceptedResponse | Refusal
