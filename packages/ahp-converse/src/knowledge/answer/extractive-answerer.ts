@@ -24,7 +24,7 @@ export interface AnswererOptions {
   readonly phrases: Readonly<Record<string, Partial<Phrases>>>
 }
 
-const SEARCHED = 10
+const SEARCHED = 50
 const MAX_QUOTED_PASSAGES = 3
 const MAX_ANSWER_TOKENS = 400
 const PREFERRED_TOKENS = 120

@@ -30,10 +30,11 @@ interface Candidate {
  */
 export function findTopics(relevant: readonly RelevantPassage[]): readonly Topic[] {
   const best = relevant[0]
-  if (best === undefined || best.name === 'the same') return []
+  if (best === undefined) return []
+  const same = relevant.filter(({ name }) => name === 'the same')
   const candidates = new Map<string, Candidate>()
-  for (const passage of relevant) {
-    if (passage.score < best.score * EQUAL_SCORE) continue
+  for (const passage of same.length > 0 ? same : relevant) {
+    if (same.length === 0 && passage.score < best.score * EQUAL_SCORE) continue
     if (passage.passage.language !== best.passage.language) continue
     const candidate = candidateOf(passage)
     if (candidate === undefined && passage === best) return []

@@ -19,6 +19,8 @@ export interface QuoteLimits {
 }
 
 const MAX_PICKS = 3
+/** Words with less than this share of the question's weight are chatter: they decide nothing. */
+const MINOR_SHARE = 0.25
 
 /**
  * Quotes the parts that have the words which the headings lack. Where none is lacking it begins at the beginning, as the headings
@@ -38,20 +40,32 @@ export function quotePassage(
     return [...new Set(language.terms(text))].filter((term) => question.terms.has(term))
   }
   const weight = (term: string): number => question.terms.get(term) ?? 0
-  const wanted = [...question.terms.keys()].filter((term) => !named.has(term) && answered?.has(term) !== true)
+  const share = (terms: readonly string[]): number =>
+    sum(terms, weight) / sum([...question.terms.keys()], weight)
+  const missing = [...question.terms.keys()].filter((term) => answered?.has(term) !== true)
+  const unnamed = missing.filter((term) => !named.has(term))
+  const wanted = share(unnamed) < MINOR_SHARE ? [] : unnamed
   const cover = (texts: readonly string[]): number[] => coveringTexts(texts.map(termsOf), wanted, weight)
   const excerpt = new Excerpt(passage, maxTokens, cover)
-  const blocks = passage.blocks.map((block) => (block.kind === 'code' ? '' : textOfBlock(block)))
-  const picks = cover(blocks)
-  const addsName = [...question.terms.keys()].some((term) => named.has(term) && answered?.has(term) !== true)
-  if (picks.length === 0 && !addsName && answered !== undefined) return undefined
-  for (const pick of picks) excerpt.take(pick, preferredTokens)
-  if (picks.length === 0) excerpt.take(0, preferredTokens)
+  const texts = passage.blocks.map(textOfBlock)
+  const said = new Set([...named, ...texts.flatMap(termsOf)].filter((term) => question.terms.has(term)))
+  if (answered !== undefined && share(missing.filter((term) => said.has(term))) < MINOR_SHARE)
+    return undefined
+  const picks = cover(texts.map((text, index) => (passage.blocks[index]?.kind === 'code' ? '' : text)))
+  if (picks.length === 0 && answered !== undefined && !missing.some((term) => named.has(term)))
+    return undefined
+  // A table or code alone explains little: first the first sentences, then what stands in front of them if it fits.
+  const prose = passage.blocks.findIndex(({ kind }) => kind === 'prose')
+  const lead = Math.max(0, prose)
+  for (const pick of picks.length === 0 ? [lead, 0] : picks) excerpt.take(pick, preferredTokens)
   const enough = preferredTokens / (picks.length === 0 ? 2 : 6)
-  for (let next = (picks[0] ?? 0) + 1; excerpt.tokens < enough && excerpt.takeWhole(next); next++);
+  for (let next = (picks[0] ?? lead) + 1; excerpt.tokens < enough && excerpt.takeWhole(next); next++);
   if (excerpt.text === '') return undefined
-  const terms = new Set([...named, ...blocks.flatMap(termsOf)].filter((term) => question.terms.has(term)))
-  return { passage, text: excerpt.text, tokens: excerpt.tokens, terms }
+  return { passage, text: excerpt.text, tokens: excerpt.tokens, terms: said }
+}
+
+function sum(terms: readonly string[], weight: (term: string) => number): number {
+  return terms.reduce((total, term) => total + weight(term), 0)
 }
 
 /** Texts that have the wanted terms between them: at each step the one with the most weight that is still missing. */
@@ -63,9 +77,12 @@ function coveringTexts(
   const missing = new Set(wanted)
   const picks: number[] = []
   while (picks.length < MAX_PICKS) {
-    const worths = texts.map((terms) => {
-      return terms.reduce((sum, term) => (missing.has(term) ? sum + weight(term) : sum), 0)
-    })
+    const worths = texts.map((terms) =>
+      sum(
+        terms.filter((term) => missing.has(term)),
+        weight,
+      ),
+    )
     const best = worths.indexOf(Math.max(0, ...worths))
     if (best === -1 || worths[best] === 0) break
     picks.push(best)

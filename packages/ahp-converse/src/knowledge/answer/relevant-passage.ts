@@ -17,9 +17,10 @@ export interface RelevantPassage {
   readonly name: 'the same' | 'the same terms' | 'other'
 }
 
+/** Further down the list only a section called what was asked for is worth reading. */
+const READ_IN_FULL = 10
 /** Of many words some are chatter: three of them in one place are no accident. */
 const MANY_WORDS = 3
-const NO_TERMS: ReadonlySet<string> = new Set()
 
 /**
  * The hits that are about the question. One that merely shares a word with it is not: "the boiling point of water" is no question
@@ -33,32 +34,27 @@ export function relevantPassages(
   languages: LanguageSet,
 ): RelevantPassage[] {
   const asked = splitWords(question.text).join(' ')
-  const relevant = hits.flatMap((hit): RelevantPassage[] => {
+  const relevant = hits.flatMap((hit, rank): RelevantPassage[] => {
     const { passage, score } = hit
-    if (hit.relevant === false) return []
     const reading = question.in(passage.language)
-    const known = (text: string): string[] => {
-      const terms = languages.get(passage.language)?.terms(text) ?? []
-      return terms.filter((term) => reading.terms.has(term))
-    }
-    const path = pathOf(passage).map((step) => new Set(languages.get(passage.language)?.terms(step)))
+    const termsOf = (text: string): string[] => languages.get(passage.language)?.terms(text) ?? []
+    const ownName = nameOf(passage)
+    const nameTerms = new Set(termsOf(ownName))
+    const isSame = splitWords(ownName).join(' ') === asked
+    const name = isSame ? 'the same' : hasSameTerms(nameTerms, reading) ? 'the same terms' : 'other'
+    if (hit.relevant === false || (rank >= READ_IN_FULL && name === 'other')) return []
+    const known = (text: string): string[] => termsOf(text).filter((term) => reading.terms.has(term))
     const named = known(pathOf(passage).join('\n'))
     const blocks = passage.blocks.map((block) => new Set([...named, ...known(textOfBlock(block))]))
     const words = new Set([...named, ...blocks.flatMap((block) => [...block])])
     const inOnePlace = Math.max(0, ...blocks.map(({ size }) => size))
-    const isAll = words.size > 0 && words.size === reading.terms.size
     const isRelevant =
       hit.relevant ??
-      (isAll ||
-        isInFull(path.at(-1) ?? NO_TERMS, reading) ||
+      ((words.size > 0 && words.size === reading.terms.size) ||
+        isInFull(nameTerms, reading) ||
         isEnough(inOnePlace, reading.terms.size, named.length > 0))
     if (!isRelevant) return []
-    const isSame = splitWords(nameOf(passage)).join(' ') === asked
-    const name = isSame
-      ? 'the same'
-      : hasSameTerms(path.at(-1) ?? NO_TERMS, reading)
-        ? 'the same terms'
-        : 'other'
+    const path = pathOf(passage).map((step) => new Set(termsOf(step)))
     return [{ passage, score, question: reading, words, path, name }]
   })
   return inOrderOfTopics(relevant)

@@ -1,7 +1,12 @@
 const WORDS = /[\p{L}\p{N}\p{M}]+/gu
+// The same for plain text, at a fifth of the time.
+const ASCII_WORDS = /[a-z0-9]+/g
 /** Scripts that put no spaces between words. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+const CAMEL_CASE = /\p{Ll}\p{Lu}/u
+const ASCII_CAMEL_CASE = /[a-z][A-Z]/
+const CAMEL_CASE_NAMES = /\p{L}*\p{Ll}\p{Lu}[\p{L}\p{N}]*/gu
 const NOT_ASCII = /[^\0-\x7f]/
 const MAX_WORD_LENGTH = 64
 
@@ -10,9 +15,17 @@ let segmenter: Intl.Segmenter | undefined
 /** The words of a text in any script, in lower case and compatible composed form (NFKC). */
 export function splitWords(text: string): string[] {
   const plain = !NOT_ASCII.test(text)
-  const found = (plain ? text : text.normalize('NFKC')).toLowerCase().match(WORDS) ?? []
+  const spelled = plain ? text : text.normalize('NFKC')
+  const hasNames = (plain ? ASCII_CAMEL_CASE : CAMEL_CASE).test(spelled)
+  const found =
+    (hasNames ? withParts(spelled) : spelled).toLowerCase().match(plain ? ASCII_WORDS : WORDS) ?? []
   if (!plain && found.some(isUnspaced)) return found.flatMap((run) => (isUnspaced(run) ? segment(run) : run))
   return found.some(isTooLong) ? found.map(cut) : found
+}
+
+/** A name such as `timeoutMs` is met as a whole and by its parts. */
+function withParts(text: string): string {
+  return text.replace(CAMEL_CASE_NAMES, (name) => `${name} ${name.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')}`)
 }
 
 function isUnspaced(run: string): boolean {
