@@ -1,0 +1,2 @@
+export { mcpFace } from './mcp/mcp-face.js'
+export type { McpFaceOptions } from './mcp/mcp-face.js'

@@ -1,0 +1,2 @@
+export { openApiFace } from './openapi/openapi-face.js'
+export type { OpenApiFaceOptions } from './openapi/openapi-face.js'
