@@ -1,12 +1,12 @@
+import { load } from '../src/load.js'
+import { startServer } from '../src/server-process.js'
 import { PATHS } from './declaration.js'
-import { load } from './load.js'
-import { startServer } from './server-process.js'
 
 /** Heap of a server over a million requests: it must not grow. */
 const ROUNDS = 10
 const REQUESTS_PER_ROUND = 100_000
 
-const server = await startServer('toNodeListener', 1000)
+const server = await startServer(new URL('server.ts', import.meta.url), 'toNodeListener')
 const paths = Object.values(PATHS)
 for (let round = 0; round <= ROUNDS; round++) {
   process.stdout.write(

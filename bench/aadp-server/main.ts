@@ -1,9 +1,10 @@
-import { type Measurement, spread } from '../src/measure.js'
+import { compareServers } from '../src/compare-servers.js'
+import type { Measurement } from '../src/measure.js'
 import { type Comparison, report } from '../src/report.js'
+import { type ServerProcess, startServer } from '../src/server-process.js'
 import { declareShop, PATHS } from './declaration.js'
-import { load } from './load.js'
-import { type ServerProcess, startServer } from './server-process.js'
 
+const SERVER = new URL('server.ts', import.meta.url)
 const ROUNDS = 5
 const CONNECTIONS = 32
 const REQUESTS = 10_000
@@ -15,7 +16,7 @@ const PAIRS = [
 
 const comparisons: Comparison[] = []
 for (const { adapter, limit } of PAIRS) {
-  const servers = [await startServer(adapter, 1000), await startServer(limit, 1000)]
+  const servers = [await startServer(SERVER, adapter), await startServer(SERVER, limit)]
   for (const [document, path] of Object.entries(PATHS)) {
     for (const status of [200, 304] as const) {
       const measurements = await compare(servers, path, status)
@@ -37,31 +38,14 @@ async function compareCatalogues(): Promise<Comparison> {
   return { title: 'page of 10, by size of the catalogue', measurements, limit: small.name }
 }
 
-/** Rounds A B, B A, A B, ... after one that does not count. */
 async function compare(
   servers: readonly ServerProcess[],
   path: string,
   status: number,
 ): Promise<Measurement[]> {
   const headers = status === 304 ? { 'if-none-match': await etagOf(path) } : {}
-  const rounds = new Map(servers.map((server) => [server, { wallUs: [] as number[], cpuUs: [] as number[] }]))
-  for (let round = 0; round <= ROUNDS; round++) {
-    for (const server of round % 2 === 0 ? servers : servers.toReversed()) {
-      const cpuStart = await server.cpuMs()
-      const job = { port: server.port, path, headers, status, connections: CONNECTIONS, requests: REQUESTS }
-      const { wallMs } = await load(job)
-      const cpuMs = (await server.cpuMs()) - cpuStart
-      if (round === 0) continue
-      rounds.get(server)?.wallUs.push((wallMs * 1000) / REQUESTS)
-      rounds.get(server)?.cpuUs.push((cpuMs * 1000) / REQUESTS)
-    }
-  }
-  return [...rounds].map(([{ name }, { wallUs, cpuUs }]) => ({
-    name,
-    runsPerRound: REQUESTS,
-    wallUs: spread(wallUs),
-    cpuUs: spread(cpuUs),
-  }))
+  const job = { path, headers, status, connections: CONNECTIONS, requests: REQUESTS }
+  return compareServers(servers, job, ROUNDS)
 }
 
 async function etagOf(path: string): Promise<string> {

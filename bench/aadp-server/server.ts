@@ -1,30 +1,13 @@
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { RequestListener } from 'node:http'
 import type { AadpServer } from '@doorplate/aadp-server'
 import { toNodeListener } from '@doorplate/aadp-server/node'
+import { serveContender } from '../src/serve-contender.js'
 import { createRequestListener } from './fetch-adapter.js'
 import { declareShop, PATHS } from './declaration.js'
 
 /** Forked as `server.ts <contender> <products> <page size>`; sends its port, then answers questions about itself. */
 const [, , contender = '', products = '1000', pageSize = '100'] = process.argv
-const server = createServer(await listenerOf(contender, declareShop(Number(products), Number(pageSize))))
-server.listen(0, '127.0.0.1', () => {
-  process.send?.((server.address() as AddressInfo).port)
-})
-process.on('disconnect', () => process.exit())
-process.on('message', (question) => {
-  process.send?.(question === 'heapUsed' ? heapUsed() : cpuMs())
-})
-
-function heapUsed(): number {
-  globalThis.gc?.()
-  return process.memoryUsage().heapUsed
-}
-
-function cpuMs(): number {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1000
-}
+serveContender(await listenerOf(contender, declareShop(Number(products), Number(pageSize))))
 
 async function listenerOf(name: string, shop: AadpServer): Promise<RequestListener> {
   switch (name) {

@@ -2,10 +2,13 @@ import { connect, type Socket } from 'node:net'
 
 export interface Load {
   readonly port: number
+  /** Default: GET. */
+  readonly method?: string
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   /** Status that every response must have. */
   readonly status: number
+  readonly body?: string
   readonly connections: number
   readonly requests: number
 }
@@ -18,22 +21,26 @@ export interface LoadResult {
 
 /**
  * Sends the same request over keep-alive connections, one at a time on each, as thinly as sockets allow: every response
- * to it has the length of the first, so that bytes are counted and not parsed.
+ * to it has the length of the second, so that bytes are counted and not parsed. The first may say that it is new.
  */
 export async function load({
   port,
+  method = 'GET',
   path,
   headers,
+  body = '',
   status,
   connections,
   requests,
 }: Load): Promise<LoadResult> {
-  const fields = Object.entries({ host: 'shop.example', ...headers }).map(
+  const length = body === '' ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+  const fields = Object.entries({ host: 'shop.example', ...headers, ...length }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
   )
-  const request = Buffer.from(`GET ${path} HTTP/1.1\r\n${fields.join('')}\r\n`, 'latin1')
+  const request = Buffer.from(`${method} ${path} HTTP/1.1\r\n${fields.join('')}\r\n${body}`)
   const open = (): Socket => connect({ port, host: '127.0.0.1', noDelay: true })
   const probe = open()
+  await responseSize(probe, request, status)
   const size = await responseSize(probe, request, status)
   probe.destroy()
   const sockets = Array.from({ length: connections }, open)

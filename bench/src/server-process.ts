@@ -13,14 +13,15 @@ export interface ServerProcess {
   stop(): void
 }
 
-export async function startServer(name: string, products: number, pageSize = 100): Promise<ServerProcess> {
-  const child = fork(
-    fileURLToPath(new URL('server.ts', import.meta.url)),
-    [name, String(products), String(pageSize)],
-    {
-      execArgv: ['--expose-gc', '--import', 'tsx'],
-    },
-  )
+/** Forks a program that calls `serveContender`; its first argument is the name. */
+export async function startServer(
+  program: URL,
+  name: string,
+  ...args: readonly string[]
+): Promise<ServerProcess> {
+  const child = fork(fileURLToPath(program), [name, ...args], {
+    execArgv: ['--expose-gc', '--import', 'tsx'],
+  })
   const [port] = (await once(child, 'message')) as [number]
 
   async function ask(question: 'cpuMs' | 'heapUsed'): Promise<number> {
