@@ -30,8 +30,8 @@ await report('aadp-server', comparisons)
 
 /** A page costs the same whatever is behind it. */
 async function compareCatalogues(): Promise<Comparison> {
-  const small = { ...(await startServer('toNodeListener', 10, 10)), name: '10 records' }
-  const large = { ...(await startServer('toNodeListener', 10_000, 10)), name: '10,000 records' }
+  const small = { ...(await startServer(SERVER, 'toNodeListener', '10', '10')), name: '10 records' }
+  const large = { ...(await startServer(SERVER, 'toNodeListener', '10000', '10')), name: '10,000 records' }
   const measurements = await compare([small, large], PATHS.page, 200)
   small.stop()
   large.stop()
