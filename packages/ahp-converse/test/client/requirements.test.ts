@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { validateRequest } from '@doorplate/ahp-manifest/messages'
+import { loadRequirements } from '@internal/vectors'
 import { expect, it } from 'vitest'
 import { ScriptedSite, bookShop, refusal, success } from './scripted-site.js'
 
@@ -72,7 +74,7 @@ it('R043 declares its intent to a capability of MODE3', async () => {
   expect(intents).toEqual(['Order Dune for Ada', 'Ada wants to read Dune', 'x'.repeat(256)])
 })
 
-it('R044 to R048 and R119 sends a valid request with its version, capability, query, session and context', async () => {
+it('R044, R045, R046, R047, R048 and R119 sends a valid request with its version, capability, query, session and context', async () => {
   await using site = await ScriptedSite.start(bookShop())
   site.onAsk(success('Nine to five.'))
   const session = (await site.visit()).session()
@@ -219,4 +221,16 @@ it('R111 reads a later minor version as this one', async () => {
   await using site = await ScriptedSite.start(bookShop({ ahp: '0.9', surprise: true }))
   site.onAsk(success('Dune.', { surprise: 1 }))
   expect(await (await site.visit()).ask('book_search', 'Dune')).toMatchObject({ status: 'success' })
+})
+
+it('leaves out no requirement that binds a visiting agent', () => {
+  const own = readFileSync(new URL(import.meta.url), 'utf8')
+  const tested = [...own.matchAll(/\bit\('(.*)'/g)].flatMap(([, name = '']) =>
+    [...name.matchAll(/R\d{3}/g)].map(String),
+  )
+  const binding = loadRequirements('ahp/v0.1')
+    .filter(({ id, subject }) => subject === 'client' && id.startsWith('AHP01-R-'))
+    .map(({ id }) => id.replace('AHP01-R-', 'R'))
+  expect(binding.length).toBeGreaterThan(10)
+  expect(binding.filter((id) => !tested.includes(id))).toEqual([])
 })

@@ -122,7 +122,7 @@ export class TestClock {
   }
 }
 
-export const SIGNALS = { ai_train: false, ai_input: true, search: true, attribution_required: true }
+const SIGNALS = { ai_train: false, ai_input: true, search: true, attribution_required: true }
 
 /** A manifest with two capabilities that answer, one that acts and one that takes its time. */
 export function bookShop(changes: object = {}): object {
