@@ -1,3 +1,5 @@
+import { checkTarget } from './check-target.js'
+import type { CheckInit } from './check-target.js'
 import { fetchResponse } from './fetch.js'
 import { parseOptions } from './options.js'
 import type { SafeFetchOptions } from './options.js'
@@ -11,6 +13,11 @@ type Fetch = typeof globalThis.fetch
 export interface SafeFetch extends Fetch {
   /** The lean core under the fetch: status, headers and bytes, at a fraction of the cost of a `Response`. */
   readonly request: (url: string | URL, init?: SafeRequestInit) => Promise<SafeResponse>
+  /**
+   * Judges a URL and the addresses of its name as they are now, without a connection: to refuse early. A call judges them
+   * again. Resolves when a call might go through; rejects as `request` would.
+   */
+  readonly check: (url: string | URL, init?: CheckInit) => Promise<void>
   /** Closes the connections when the calls under way are done. A later call opens new ones. */
   readonly close: () => Promise<void>
 }
@@ -22,6 +29,7 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
   const safeFetch: Fetch = (input, init) => fetchResponse(input, init ?? {}, policy, transport)
   return Object.assign(safeFetch, {
     request: (url: string | URL, init: SafeRequestInit = {}) => request(url, init, policy, transport),
+    check: (url: string | URL, init: CheckInit = {}) => checkTarget(url, init, policy),
     close: () => transport.close(),
   })
 }

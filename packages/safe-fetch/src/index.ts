@@ -1,6 +1,7 @@
 export { classifyAddress } from './classify-address.js'
 export type { AddressClass } from './classify-address.js'
 export type { AttemptEvent, AttemptFailure } from './attempt-event.js'
+export type { CheckInit } from './check-target.js'
 export { createSafeFetch, safeFetch } from './create-safe-fetch.js'
 export type { SafeFetch } from './create-safe-fetch.js'
 export type { Credentials } from './credentials.js'

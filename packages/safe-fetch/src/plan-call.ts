@@ -22,15 +22,21 @@ export interface CallParts {
 
 /** Judges a call before anything is done for it. */
 export function planCall(input: string | URL, policy: Policy, parts: CallParts): CallPlan {
-  const url = parseUrl(input, policy.baseUrl)
-  checkOrigin(url, policy)
-  checkUrl(url, policy)
+  const url = planUrl(input, policy)
   const method = checkMethod(parts.method)
   if (parts.body !== null && (method === 'GET' || method === 'HEAD')) {
     throw invalidOption('body', 'absent for GET and HEAD')
   }
   const { headers, body, redirect, maxRedirects } = parts
   return { request: { url, method, headers, body }, redirect, maxRedirects }
+}
+
+/** The URL of a call, judged by every rule that needs no name lookup. */
+export function planUrl(input: string | URL, policy: Policy): URL {
+  const url = parseUrl(input, policy.baseUrl)
+  checkOrigin(url, policy)
+  checkUrl(url, policy)
+  return url
 }
 
 function checkOrigin(url: URL, policy: Policy): void {

@@ -1,7 +1,7 @@
 import type { ConverseReply } from './reply-of.js'
 import { type FaultListener, refuseForFault } from './fault.js'
 import type { Caller, Identify } from './identify-caller.js'
-import { pollBody } from './jobs/job-reply.js'
+import { pollBody } from './jobs/poll-body.js'
 import type { Jobs } from './jobs/jobs.js'
 import type { RateLimits } from './limits/rate-limits.js'
 import { invalidRequest, rateLimited, Refusal } from './refusal.js'

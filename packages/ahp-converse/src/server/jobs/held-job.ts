@@ -3,7 +3,7 @@ import type { StoredJob } from './stored-job.js'
 
 /** A job whose next step this process has claimed, and the only way in which it changes it. */
 export class HeldJob {
-  /** As it is in the store, but for the end of its lease. */
+  /** As it is in the store. */
   job: StoredJob
   readonly #store: JobStore
   readonly #lost = new AbortController()
@@ -38,6 +38,17 @@ export class HeldJob {
       this.#progress = undefined
       return { ...job, progress: latest }
     }).catch(() => undefined)
+  }
+
+  /** The version when the changes that are under way have been made. */
+  async latestVersion(): Promise<number> {
+    await this.#last
+    return this.job.version
+  }
+
+  /** Its lease is longer now, so that the next change does not make it shorter. */
+  renewed(dueAt: number): void {
+    this.job = { ...this.job, dueAt }
   }
 
   abandon(reason: unknown): void {

@@ -146,14 +146,14 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
   async function renew(): Promise<void> {
     const time = now()
     if (held.size === 0 || time < renewedAt + leaseMs / 3) return
+    const dueAt = time + leaseMs
+    const before = [...held.values()].map(({ one }) => ({ one, id: one.job.id, version: one.job.version }))
+    const lost = new Set(await store.renew(before, { dueAt }))
     renewedAt = time
-    const before = new Map([...held].map(([id, { one }]) => [id, one.job.version]))
-    const leases = [...before].map(([id, version]) => ({ id, version }))
-    for (const id of await store.renew(leases, { dueAt: time + leaseMs })) {
-      const one = held.get(id)?.one
+    for (const { one, id, version } of before) {
+      if (!lost.has(id)) one.renewed(dueAt)
       // A change of our own in the meantime has a version of its own.
-      if (one === undefined || one.job.version !== before.get(id)) continue
-      one.abandon(takenOver())
+      else if ((await one.latestVersion()) === version) one.abandon(takenOver())
     }
   }
 
