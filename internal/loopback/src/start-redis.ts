@@ -12,7 +12,7 @@ export interface RedisServer extends AsyncDisposable {
   readonly url: string
 }
 
-/** A Redis that keeps nothing on disk. */
+/** A Redis that keeps nothing on disk. To end it more than once does no harm. */
 export async function startRedis(): Promise<RedisServer> {
   const port = await freePort()
   const child = spawn(
@@ -25,6 +25,7 @@ export async function startRedis(): Promise<RedisServer> {
     port,
     url: `redis://127.0.0.1:${port}`,
     async [Symbol.asyncDispose]() {
+      if (child.exitCode !== null || child.signalCode !== null) return
       const gone = once(child, 'exit')
       child.kill('SIGKILL')
       await gone

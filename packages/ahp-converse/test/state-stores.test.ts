@@ -44,7 +44,7 @@ describe('limits in a limiter of rate-limiter-flexible', () => {
   })
 
   it.skipIf(!hasRedis)(`still hold when Redis is gone${whyNot(hasRedis, 'redis-server')}`, async () => {
-    const redis = await startRedis()
+    await using redis = await startRedis()
     const client = createClient({ url: redis.url, disableOfflineQueue: true })
     client.on('error', () => undefined)
     await client.connect()
@@ -80,7 +80,7 @@ describe('sessions and answers in a Keyv', () => {
   })
 
   it.skipIf(!hasRedis)(`say so when Redis is gone${whyNot(hasRedis, 'redis-server')}`, async () => {
-    const redis = await startRedis()
+    await using redis = await startRedis()
     const adapter = new KeyvRedis(
       { url: redis.url, disableOfflineQueue: true },
       { throwOnErrors: true, throwOnConnectError: true },
