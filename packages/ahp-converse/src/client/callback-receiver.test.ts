@@ -81,9 +81,10 @@ describe('a genuine delivery', () => {
     await taker.result('job-1')
     expect(await statusOf(taker, delivery())).toBe(204)
     expect(await statusOf(taker, delivery({ timeMs: NOW_MS + 1_000 }))).toBe(204)
-    await expect(taker.result('job-1', { signal: AbortSignal.abort(new Error('nothing')) })).rejects.toThrow(
-      'nothing',
-    )
+    const controller = new AbortController()
+    const again = taker.result('job-1', { signal: controller.signal })
+    controller.abort(new Error('nothing'))
+    await expect(again).rejects.toThrow('nothing')
   })
 
   it('of work that has not ended is no result', async () => {
