@@ -1,6 +1,7 @@
 import { MIMEType } from 'whatwg-mimetype'
 import type { CoreRequest } from './core-message.js'
 import { invalidRequest, Refusal } from './refusal.js'
+import { refusesJson } from './refuses-json.js'
 
 /** The parsed body of a request, apart from what a body can be by itself. */
 export interface JsonBody {
@@ -11,6 +12,8 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /** Reads a JSON text in UTF-8 of at most so many bytes. */
 export async function readJsonBody(request: CoreRequest, maxBytes: number): Promise<JsonBody | Refusal> {
+  if (refusesJson(request.header('accept')))
+    return invalidRequest('There is no other answer than JSON.', { status: 406 })
   const declared = Number(request.header('content-length') ?? '0')
   const body = declared > maxBytes ? undefined : await request.readBody(maxBytes)
   if (body === undefined) {
