@@ -12,14 +12,23 @@ export interface RedisServer extends AsyncDisposable {
   readonly url: string
 }
 
-/** A Redis that keeps nothing on disk. To end it more than once does no harm. */
-export async function startRedis(): Promise<RedisServer> {
-  const port = await freePort()
-  const child = spawn(
-    PROGRAM,
-    ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  )
+export interface RedisServerOptions {
+  /** Where it writes every command before it answers. Default: it keeps nothing on disk. */
+  readonly folder?: string
+  /** Default: a free one. */
+  readonly port?: number
+}
+
+/** A Redis of its own. To end it more than once does no harm. */
+export async function startRedis({ folder, port: wanted }: RedisServerOptions = {}): Promise<RedisServer> {
+  const port = wanted ?? (await freePort())
+  const disk =
+    folder === undefined
+      ? ['--appendonly', 'no']
+      : ['--appendonly', 'yes', '--appendfsync', 'always', '--dir', folder]
+  const child = spawn(PROGRAM, ['--port', String(port), '--bind', '127.0.0.1', '--save', '', ...disk], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   for await (const chunk of child.stdout) if (String(chunk).includes('Ready to accept connections')) break
   return {
     port,

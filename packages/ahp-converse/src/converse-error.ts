@@ -1,7 +1,16 @@
 const BRAND = Symbol.for('@doorplate/ahp-converse/error')
 
 /** Stable codes of this package's errors; the README says of each when it comes. */
-export type ConverseErrorCode = 'invalid_option' | 'invalid_outcome' | 'callback_failed' | KnowledgeErrorCode | VisitErrorCode
+export type ConverseErrorCode =
+  | 'invalid_option'
+  | 'invalid_outcome'
+  | 'callback_failed'
+  | StateErrorCode
+  | KnowledgeErrorCode
+  | VisitErrorCode
+
+/** What ends a step that the processes of a site take together: Redis is away, or a worker was. */
+export type StateErrorCode = 'store_unavailable' | 'work_failed'
 
 /** Why documents were not taken in. */
 export type KnowledgeErrorCode = 'invalid_document' | 'document_too_large' | 'knowledge_full'

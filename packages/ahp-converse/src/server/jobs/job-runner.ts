@@ -148,7 +148,8 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
     if (held.size === 0 || time < renewedAt + leaseMs / 3) return
     const dueAt = time + leaseMs
     const before = [...held.values()].map(({ one }) => ({ one, id: one.job.id, version: one.job.version }))
-    const lost = new Set(await store.renew(before, { dueAt }))
+    const leases = before.map(({ id, version }) => ({ id, version }))
+    const lost = new Set(await store.renew(leases, { dueAt }))
     renewedAt = time
     for (const { one, id, version } of before) {
       if (!lost.has(id)) one.renewed(dueAt)

@@ -1,0 +1,79 @@
+import { isConverseError } from '../converse-error.js'
+import type { JobAdded, JobStore } from '../server/jobs/job-store.js'
+import { hasEnded, type StoredJob } from '../server/jobs/stored-job.js'
+import * as scripts from './job-scripts.js'
+import type { RedisCommands } from './redis-commands.js'
+import type { RedisScript } from './redis-script.js'
+
+const RETRY_DELAY_MS = 200
+
+/** Jobs of all processes of a site; each method is one script. */
+export function createRedisJobStore(commands: RedisCommands, prefix: string, retryMs: number): JobStore {
+  // The braces keep all keys on one node of a cluster: scripts want that.
+  const keys = scripts.JOB_KEYS.map((name) => `{${prefix}}:${name}`)
+
+  function run(script: RedisScript, ...values: readonly (string | number)[]): Promise<unknown> {
+    return commands.run(script, keys, values)
+  }
+
+  async function show(script: RedisScript, ...values: readonly (string | number)[]): Promise<StoredJob[]> {
+    return readJobs(await run(script, ...values))
+  }
+
+  /** What was done must not be forgotten because Redis was away for a moment. */
+  async function runUntilBack(
+    script: RedisScript,
+    ...values: readonly (string | number)[]
+  ): Promise<unknown> {
+    const end = Date.now() + retryMs
+    for (;;) {
+      try {
+        return await run(script, ...values)
+      } catch (error) {
+        if (!isConverseError(error, 'store_unavailable') || Date.now() + RETRY_DELAY_MS > end) throw error
+        await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS))
+      }
+    }
+  }
+
+  return {
+    async add(job, { maxJobs, maxOpenJobsPerOwner }) {
+      const key = job.idempotency?.key ?? ''
+      const reply = await run(scripts.ADD, key, maxJobs, maxOpenJobsPerOwner, ...columns(job))
+      return readAdded(reply as readonly [string, unknown])
+    },
+    read: async (id) => (await show(scripts.READ, id))[0],
+    find: async (key) => (await show(scripts.FIND, key))[0],
+    update: async (job, { expectedVersion }) =>
+      (await runUntilBack(scripts.UPDATE, expectedVersion, ...columns(job))) === 1,
+    claim: ({ queue, now, leaseMs, limit }) => show(scripts.CLAIM, queue, now, now + leaseMs, limit),
+    renew: async (leases, { dueAt }) =>
+      (await run(scripts.RENEW, dueAt, ...leases.flatMap(({ id, version }) => [id, version]))) as string[],
+    list: ({ queue, limit }) => show(scripts.LIST, queue, limit),
+    overdue: ({ now, limit }) => show(scripts.OVERDUE, now, limit),
+    prune: async ({ finishedBefore, limit }) => (await run(scripts.PRUNE, finishedBefore, limit)) as number,
+  }
+}
+
+/** A job as `keep` in the scripts takes it. */
+function columns(job: StoredJob): readonly (string | number)[] {
+  const { id, version, owner, queue = '', dueAt, createdAt, expiresAt, finishedAt = createdAt } = job
+  const isOpen = hasEnded(job) ? '' : '1'
+  return [id, JSON.stringify(job), version, owner, isOpen, queue, dueAt, createdAt, expiresAt, finishedAt]
+}
+
+function readAdded([outcome, shown]: readonly [string, unknown]): JobAdded {
+  if (outcome === 'added') return { outcome }
+  const [job] = outcome === 'known' ? readJobs(shown) : []
+  if (job !== undefined) return { outcome: 'known', job }
+  return { outcome: 'too_many', scope: outcome === 'owner' ? 'owner' : 'store' }
+}
+
+function readJobs(shown: unknown): StoredJob[] {
+  const values = shown as readonly (string | null)[]
+  return Array.from({ length: values.length / 3 }, (_, at) => {
+    const [record, version, dueAt] = values.slice(at * 3, at * 3 + 3)
+    const job = JSON.parse(record ?? '') as StoredJob
+    return { ...job, version: Number(version), dueAt: dueAt == null ? job.dueAt : Number(dueAt) }
+  })
+}

@@ -1,0 +1,27 @@
+import type { SessionStore } from '../server/sessions/session-store.js'
+import type { StoredSession } from '../server/sessions/stored-session.js'
+import type { RedisCommands } from './redis-commands.js'
+import { redisScript } from './redis-script.js'
+
+const READ = redisScript(`return redis.call('HGET', KEYS[1], 'session')`)
+
+const WRITE = redisScript(`
+local expected, version, session, ttl = unpack(ARGV)
+if (redis.call('HGET', KEYS[1], 'version') or '0') ~= expected then return 0 end
+redis.call('HSET', KEYS[1], 'version', version, 'session', session)
+redis.call('PEXPIRE', KEYS[1], ttl)
+return 1`)
+
+/** Of two processes that take the same turn at once, one is refused. */
+export function createRedisSessionStore(commands: RedisCommands, prefix: string): SessionStore {
+  return {
+    async read(id) {
+      const text = (await commands.run(READ, [prefix + id], [])) as string | null
+      return text === null ? undefined : (JSON.parse(text) as StoredSession)
+    },
+    async write(id, session, { expectedVersion, ttlMs }) {
+      const values = [expectedVersion, session.version, JSON.stringify(session), ttlMs]
+      return (await commands.run(WRITE, [prefix + id], values)) === 1
+    },
+  }
+}
