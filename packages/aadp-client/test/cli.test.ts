@@ -68,7 +68,7 @@ describe('aadp-read', () => {
         '└─ license    CC-BY-4.0 <https://shop.test/license>',
         'Resources',
         `├─ post  3 entities <${site.origin}/sitemap/post>`,
-        `└─ page  1 entities <${site.origin}/sitemap/page>`,
+        `└─ page  1 entity <${site.origin}/sitemap/page>`,
         '',
       ].join('\n'),
     )
@@ -76,6 +76,16 @@ describe('aadp-read', () => {
       manifest: { application: { name: 'Shop' } },
       index: { sitemaps: [{ type: 'post' }, { type: 'page' }] },
     })
+  })
+
+  it('prints the resources of some types alone', async () => {
+    await using site = await new Site({ counts: { post: 3, page: 1 } }).start()
+    const { out } = await run([...at(site), '--types', 'page'])
+    expect(out).toContain('Resources\n└─ page  1 entity <')
+    expect(JSON.parse((await run([...at(site), '--types', 'page', '--json'])).out)).toMatchObject({
+      index: { sitemaps: [{ type: 'page' }] },
+    })
+    expect((await run([...at(site), '--types', 'none'])).out).toContain('no sitemap to show')
   })
 
   it('prints nothing that could steer a terminal', async () => {

@@ -30,6 +30,31 @@ describe('syncOrigins', () => {
     expect(Array.from(await store.listEntities(two.origin))).toEqual(two.ids())
   })
 
+  it('lets no site hold up the others', async () => {
+    const sites = await Promise.all(
+      Array.from({ length: 4 }, () => new Site({ counts: { post: 2 } }).start()),
+    )
+    const [slow, ...others] = sites.map(({ origin }) => origin)
+    const fetch = fetchFor(...sites)
+    const ends: string[] = []
+    let release: (() => void) | undefined
+    const othersEnded = new Promise<void>((resolve) => (release = resolve))
+    await syncOrigins([slow ?? '', ...others], {
+      store: createMemoryStore(),
+      originConcurrency: 2,
+      fetch: async (url, init) => {
+        if (url.startsWith(`${slow ?? ''}/`)) await othersEnded
+        return fetch(url, init)
+      },
+      onEnd: ({ origin }) => {
+        ends.push(origin)
+        if (ends.length === others.length) release?.()
+      },
+    })
+    expect(ends).toEqual([...others, slow])
+    for (const site of sites) await site[Symbol.asyncDispose]()
+  })
+
   it('ends when its signal aborts', async () => {
     await using site = await new Site({ counts: { post: 20 } }).start()
     const controller = new AbortController()

@@ -30,7 +30,7 @@ function resourcesOf({ resources = [] }: ManifestV1, { sitemaps }: SitemapIndexV
   const listed = sitemaps.map(({ type, url, count }): Branch => {
     const security = declared.get(type)?.security
     const notes = [
-      count === undefined ? 'number unknown' : `${count} entities`,
+      count === undefined ? 'number unknown' : count === 1 ? '1 entity' : `${count} entities`,
       ...(security === undefined ? [] : [`needs ${security}`]),
     ]
     return [type, `${notes.join(', ')} <${url}>`]
@@ -39,7 +39,7 @@ function resourcesOf({ resources = [] }: ManifestV1, { sitemaps }: SitemapIndexV
   const unlisted = resources
     .filter(({ type }) => !types.has(type))
     .map(({ type }): Branch => [type, 'declared, but in no sitemap'])
-  return listed.length + unlisted.length > 0 ? [...listed, ...unlisted] : [['none', 'the index is empty']]
+  return listed.length + unlisted.length > 0 ? [...listed, ...unlisted] : [['none', 'no sitemap to show']]
 }
 
 type Branch = readonly [label: string, text: string | undefined]

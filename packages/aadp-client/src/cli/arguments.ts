@@ -29,7 +29,7 @@ export const USAGE = `Usage:
 
 Options:
   --json                     print JSON (with sync: one line per change, then the summary)
-  --types <a,b>              only entities of these types
+  --types <a,b>              only resources and entities of these types
   --concurrency <n>          requests in flight (default 4)
   --unordered                entities as they arrive, not in the order of the lists
   --fail-fast                stop at the first unusable document instead of leaving it out

@@ -91,7 +91,7 @@ async function perform(
 }
 
 async function printTree(
-  { origin, json }: Request,
+  { origin, json, walk: { types } }: Request,
   options: ClientOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
@@ -99,8 +99,13 @@ async function printTree(
   const indexUrl = manifest.discovery.sitemap_index
   const isOwn = new URL(indexUrl).origin === new URL(origin).origin
   const index = await fetchSitemapIndex(indexUrl, isOwn ? options : { ...options, headers: {} })
+  const isAsked = ({ type }: { readonly type: string }): boolean => types?.includes(type) !== false
+  const asked = {
+    manifest: manifest.resources ? { ...manifest, resources: manifest.resources.filter(isAsked) } : manifest,
+    index: { ...index, sitemaps: index.sitemaps.filter(isAsked) },
+  }
   await terminal.out(
-    json ? `${JSON.stringify({ manifest, index }, null, 2)}\n` : applicationTree(manifest, index),
+    json ? `${JSON.stringify(asked, null, 2)}\n` : applicationTree(asked.manifest, asked.index),
   )
   return 0
 }
