@@ -41,6 +41,8 @@ export interface Knowledge {
   /** Quotes the passages that are about the question; asks back when two topics tie; says so when it found nothing. */
   readonly answer: Answerer
   readonly documents: readonly DocumentSummary[]
+  /** Another number after every change: answers from before it may be wrong now. */
+  readonly revision: number
   /** The best passages for a question, best first. */
   retrieve(query: string, options?: RetrieveOptions): Promise<readonly Hit[]>
   /** Takes a document in; one of the same id is replaced. @throws {ConverseError} `invalid_document`, `document_too_large`, `knowledge_full` */
@@ -77,6 +79,7 @@ export async function createKnowledge(options: KnowledgeOptions = {}): Promise<K
   const held = new Map<string, Held>()
   let passageCount = 0
   let characterCount = 0
+  let revision = 0
   let changing: Promise<unknown> = Promise.resolve()
 
   async function put(document: KnowledgeDocument): Promise<DocumentSummary> {
@@ -93,6 +96,7 @@ export async function createKnowledge(options: KnowledgeOptions = {}): Promise<K
     if (gone.length > 0) await retriever.remove(gone)
     await retriever.add(passages)
     held.set(summary.id, { summary, passageIds: ids, characters })
+    revision++
     passageCount = passageTotal
     characterCount = characterTotal
     return summary
@@ -105,6 +109,7 @@ export async function createKnowledge(options: KnowledgeOptions = {}): Promise<K
     passageCount -= before.passageIds.length
     characterCount -= before.characters
     await retriever.remove(before.passageIds)
+    revision++
     return true
   }
 
@@ -131,6 +136,9 @@ export async function createKnowledge(options: KnowledgeOptions = {}): Promise<K
     answer,
     get documents() {
       return summaries()
+    },
+    get revision() {
+      return revision
     },
     async retrieve(query, { limit = 10, language, signal } = {}) {
       signal?.throwIfAborted()

@@ -1,0 +1,102 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { build } from 'esbuild'
+import { Miniflare } from 'miniflare'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { askEverything } from './ask-everything.js'
+import { openSite } from './portable-site.js'
+
+const run = promisify(execFile)
+const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
+
+/** Asks the site within a runtime and prints what it said; bundled, so that the runtime needs no packages. */
+const PROGRAM = `
+import { askEverything } from ${JSON.stringify(here('ask-everything.ts'))}
+import { openSite } from ${JSON.stringify(here('portable-site.ts'))}
+`
+
+let folder = ''
+let expected: unknown
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ahp-converse-portability-'))
+  await writeFile(
+    join(folder, 'program.mjs'),
+    await bundled('console.log(JSON.stringify(await askEverything(await openSite())))'),
+  )
+  expected = await askEverything(await openSite())
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+async function bundled(last: string): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents: PROGRAM + last, resolveDir: here('.') },
+    bundle: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    conditions: ['workerd', 'worker'],
+    write: false,
+  })
+  return outputFiles[0]?.text ?? ''
+}
+
+/** The program inside the npm package of a runtime for this machine; undefined where there is none. */
+function runtime(name: 'bun' | 'deno'): string | undefined {
+  const machine = process.arch === 'arm64' && name === 'bun' ? 'aarch64' : process.arch
+  const inside =
+    name === 'bun' ? `@oven/bun-${process.platform}-${machine}` : `@deno/${process.platform}-${machine}-glibc`
+  try {
+    const manifest = createRequire(import.meta.resolve(`${name}/package.json`)).resolve(
+      `${inside}/package.json`,
+    )
+    const paths = ['bin/bun', 'deno'].map((path) => join(dirname(manifest), path))
+    return paths.find((path) => existsSync(path))
+  } catch {
+    return undefined
+  }
+}
+
+const bun = runtime('bun')
+const deno = runtime('deno')
+
+async function printed(program: string, ...args: readonly string[]): Promise<unknown> {
+  return JSON.parse((await run(program, [...args, join(folder, 'program.mjs')])).stdout)
+}
+
+describe('the same answers', () => {
+  it('on Node, without code generation', async () => {
+    expect(await printed(process.execPath, '--disallow-code-generation-from-strings')).toEqual(expected)
+  })
+
+  it.skipIf(bun === undefined)('on Bun (skipped where its npm package has no program)', async () => {
+    expect(await printed(bun ?? '')).toEqual(expected)
+  })
+
+  it.skipIf(deno === undefined)(
+    'on Deno with no permission (skipped where its npm package has no program)',
+    async () => {
+      expect(
+        await printed(deno ?? '', 'run', '--no-prompt', '--no-remote', '--no-npm', '--no-config'),
+      ).toEqual(expected)
+    },
+  )
+
+  it('on Workers', async () => {
+    const script = await bundled(
+      'export default { fetch: async () => Response.json(await askEverything(await openSite())) }',
+    )
+    const worker = new Miniflare({ modules: true, script, compatibilityDate: '2025-01-01' })
+    try {
+      expect(await (await worker.dispatchFetch('http://worker/')).json()).toEqual(expected)
+    } finally {
+      await worker.dispose()
+    }
+  })
+}, 120_000)
