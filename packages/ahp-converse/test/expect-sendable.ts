@@ -36,6 +36,8 @@ export function expectSendable({ status, headers, text, json }: Seen): void {
     expect(published.manifest.errors ?? []).toEqual([])
   } else {
     expect(validateResponse(json)).toEqual({ valid: true, issues: [] })
+    // Its prose has these two, and its schema forgot them.
+    if (['failed', 'expired'].includes((json as { status: string }).status)) return
     published.response(json)
     expect(published.response.errors ?? []).toEqual([])
   }
