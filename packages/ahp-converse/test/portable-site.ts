@@ -22,6 +22,8 @@ export async function openSite(): Promise<ReturnType<typeof defineConcierge>> {
     },
     verify: ({ value }) => (value === 'token' ? { id: 'member' } : null),
     now: () => 1_767_225_600_000,
-    random: (ids) => ids.forEach((_, index) => (ids[index] = bytes++)),
+    random: (ids) => {
+      ids.forEach((_, index) => (ids[index] = bytes++))
+    },
   })
 }
