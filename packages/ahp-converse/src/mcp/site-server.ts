@@ -16,6 +16,7 @@ import {
 } from '@modelcontextprotocol/server'
 import type { FaceSite } from '../server/face.js'
 import { fromFlatRequest } from '../server/flat-request.js'
+import { HttpCall } from '../server/http-call.js'
 import type { Exchange } from './exchange.js'
 import { createSiteResources } from './site-resources.js'
 import { toolOf } from './tool-of.js'
@@ -83,13 +84,8 @@ export function createServerMaker(site: FaceSite): ServerMaker {
     if (capability === undefined)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'The site has no tool of this name.')
     const { request, caller } = exchange
-    const { status, headers, body } = await site.converse({
-      request: withAgent(fromFlatRequest(capability, given), context),
-      caller,
-      get signal() {
-        return request.signal
-      },
-    })
+    const question = withAgent(fromFlatRequest(capability, given), context)
+    const { status, headers, body } = await site.converse(new HttpCall(question, caller, request))
     exchange.reply = { status, headers }
     return toolResult(body, site.publicUrl)
   }

@@ -14,6 +14,7 @@ import {
 } from './check-option.js'
 import { checkPath } from './check-path.js'
 import type { Face } from './face.js'
+import { checkLogger } from './observe/logger.js'
 import type { ServedCapability } from './served-capability.js'
 
 /** The most that a visitor can ask for. */
@@ -48,6 +49,8 @@ const OPTIONS: readonly (keyof ConciergeConfig)[] = [
   'jobs',
   'callbacks',
   'identifyAgent',
+  'logger',
+  'health',
   'onError',
   'now',
   'random',
@@ -83,6 +86,7 @@ export function checkSettings(config: ConciergeConfig): Settings {
   if (config.authentication !== undefined)
     checkOneOf('authentication', config.authentication, ['bearer', 'api_key'])
   checkOrigins(config.allowOrigins)
+  checkLogger(config.logger)
   return {
     maxRequestBytes: checkWhole('maxRequestBytes', config.maxRequestBytes ?? 8192, 1),
     maxAnswerTokens: checkWhole('maxAnswerTokens', config.maxAnswerTokens ?? 1024, 1, MAX_TOKENS),

@@ -7,6 +7,8 @@ import type { Face } from './face.js'
 import type { FaultListener } from './fault.js'
 import type { IdentifyAgent } from './identify-agent.js'
 import type { JobOptions } from './jobs/job-options.js'
+import type { HealthOptions } from './observe/health.js'
+import type { Logger } from './observe/logger.js'
 import type { RateLimitOptions } from './limits/rate-limit-options.js'
 import type { RandomBytes } from './sessions/session-id.js'
 import type { SchemaOption } from './schema/data-schema.js'
@@ -64,6 +66,10 @@ export interface ConciergeConfig {
   readonly callbacks?: CallbackOptions
   /** Tells which agent signed a request (Web Bot Auth). Default: what agents say they are stays a claim. */
   readonly identifyAgent?: IdentifyAgent
+  /** Is given a line for each request, question and fault, such as pino. None has what a visitor wrote, was answered or could be known by. */
+  readonly logger?: Logger
+  /** Serves liveness and readiness; `{}` for the defaults. Default: not served. */
+  readonly health?: HealthOptions
   /** Told of every fault of the site's own. */
   readonly onError?: FaultListener
   /** Clock, milliseconds since the epoch. Default: `Date.now`. */

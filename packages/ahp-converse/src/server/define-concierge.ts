@@ -19,6 +19,8 @@ import { type ConnectionInfo, createFetchHandler } from './fetch-handler.js'
 import { createIdentify } from './identify-caller.js'
 import type { Jobs } from './jobs/jobs.js'
 import { createRateLimits, type RateLimits } from './limits/rate-limits.js'
+import { createHealth, type HealthCheck, type Readiness } from './observe/health.js'
+import { createSiteLog } from './observe/site-log.js'
 import { openJobs } from './open-jobs.js'
 import { createPoll } from './poll.js'
 import { createResponder } from './respond.js'
@@ -38,6 +40,8 @@ export interface Concierge {
   respond(request: CoreRequest): Promise<CoreResponse>
   /** The way of every request, without HTTP: for other ways in, in the same process and with the caller's own identity. */
   converse(call: ConverseCall): Promise<ConverseReply>
+  /** Whether it can answer: its stores and the checks of `health`. */
+  ready(): Promise<Readiness>
   /** True when a URL or path is one of the concierge's, for adapters that pass on what is not. */
   matches(target: string): boolean
   /**
@@ -49,7 +53,7 @@ export interface Concierge {
   cancelJob(id: string, options?: { readonly message?: string }): Promise<boolean>
   /** Begins the delivery of a result again, after its attempts have failed; false when there is nothing to deliver. */
   redeliver(id: string): Promise<boolean>
-  /** Takes up no more jobs, waits for those under way, and abandons what is not done by then. Default: 10,000 ms. */
+  /** Is ready no more, takes up no more jobs, waits for those under way, and abandons what is not done by then. Default: 10,000 ms. */
   close(options?: { readonly timeoutMs?: number }): Promise<void>
 }
 
@@ -61,15 +65,12 @@ export interface Concierge {
  */
 export function defineConcierge(config: ConciergeConfig): Concierge {
   const settings = checkSettings(config)
-  const {
-    now = Date.now,
-    random,
-    onError,
-    verify,
-    allowOrigins = [],
-    trustedProxies = [],
-    faces = [],
-  } = config
+  const { now = Date.now, random, verify, allowOrigins = [], trustedProxies = [], faces = [] } = config
+  const log = createSiteLog(config.logger, {
+    now,
+    routeOf: (target) => responder.routeOf(target) ?? 'none',
+  })
+  const onError = log.faults(config.onError)
   const onStoreError = (error: unknown): void => {
     report(onError, error, { stage: 'state' })
   }
@@ -84,7 +85,11 @@ export function defineConcierge(config: ConciergeConfig): Concierge {
     onStoreError,
     ...(random === undefined ? {} : { random }),
   })
-  const opened = openJobs(config, capabilities, paths.converse)
+  const opened = openJobs(
+    onError === undefined ? config : { ...config, onError },
+    capabilities,
+    paths.converse,
+  )
   const manifest = siteManifest(config, capabilities, {
     converse: paths.converse,
     content: contentUrl,
@@ -105,16 +110,25 @@ export function defineConcierge(config: ConciergeConfig): Concierge {
   const takeTurn = createTakeTurn({ sessions, cache, answer, jobTurns, contentSignals, ...settings })
   const identify = createIdentify({ verify, limits, onError })
   const { identifyAgent } = config
-  const converse = createConverse({
-    capabilities,
-    identify,
-    identifyAgent,
-    callbacks: opened?.callbacks,
-    limits,
-    takeTurn,
-    onError,
+  const converse = log.converse(
+    createConverse({
+      capabilities,
+      identify,
+      identifyAgent,
+      callbacks: opened?.callbacks,
+      limits,
+      takeTurn,
+      onError,
+    }),
+  )
+  const health = createHealth(config.health ?? {}, {
+    checks: storeChecks(config),
+    onFailure: (error) => {
+      report(onError, error, { stage: 'health' })
+    },
+    now,
   })
-  const { respond, matches } = createResponder({
+  const responder = createResponder({
     routes,
     readAddress: createAddressReader(trustedProxies),
     limits,
@@ -127,7 +141,7 @@ export function defineConcierge(config: ConciergeConfig): Concierge {
       now,
     }),
     link: linkHeader(contentUrl.endsWith('/llms.txt') ? { llmsTxtUrl: contentUrl } : {}),
-    faces,
+    faces: [...faces, ...(config.health === undefined ? [] : [{ name: 'health', open: () => health.face }])],
     site: {
       manifest,
       publicUrl: new URL(config.publicUrl).origin,
@@ -139,17 +153,23 @@ export function defineConcierge(config: ConciergeConfig): Concierge {
     onError,
     ...settings,
   })
+  const respond = log.respond((request) => responder.respond(request))
   return Object.freeze({
     manifest,
     respond,
     converse,
     handleRequest: createFetchHandler(respond),
-    matches,
+    matches: (target) => responder.routeOf(target) !== undefined,
+    ready: () => health.ready(),
     ...jobMethods(opened?.jobs),
+    async close({ timeoutMs = 10_000 } = {}) {
+      health.close()
+      await opened?.jobs.close(timeoutMs)
+    },
   } satisfies Concierge)
 }
 
-type JobMethods = Pick<Concierge, 'runDueJobs' | 'cancelJob' | 'redeliver' | 'close'>
+type JobMethods = Pick<Concierge, 'runDueJobs' | 'cancelJob' | 'redeliver'>
 
 function jobMethods(jobs: Jobs | undefined): JobMethods {
   return {
@@ -157,7 +177,16 @@ function jobMethods(jobs: Jobs | undefined): JobMethods {
     cancelJob: async (id, { message = 'The work was cancelled.' } = {}) =>
       (await jobs?.cancel(id, message)) ?? false,
     redeliver: async (id) => (await jobs?.redeliver(id)) ?? false,
-    close: async ({ timeoutMs = 10_000 } = {}) => jobs?.close(timeoutMs),
+  }
+}
+
+/** A store that answers is one that works. */
+function storeChecks({ sessions, jobs }: ConciergeConfig): Readonly<Record<string, HealthCheck>> {
+  const sessionStore = sessions?.store
+  const jobStore = jobs?.store
+  return {
+    ...(sessionStore === undefined ? {} : { sessions: () => sessionStore.read('health') }),
+    ...(jobStore === undefined ? {} : { jobs: () => jobStore.read('health') }),
   }
 }
 

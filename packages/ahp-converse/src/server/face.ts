@@ -14,7 +14,7 @@ export interface Face {
   /** The version among the `integrations`. */
   readonly version: string
   /** Called once, by `defineConcierge`. */
-  open(site: FaceSite): OpenFace
+  readonly open: (site: FaceSite) => OpenFace
 }
 
 /** What a face sees of the site: every way to an answer is that of converse. */

@@ -21,13 +21,13 @@ import type { SiteDocuments } from './site-documents.js'
 /** The pure core: it rejects only when the visitor is gone, with the reason of its signal. */
 export interface Responder {
   respond(request: CoreRequest): Promise<CoreResponse>
-  /** True when a URL or path is the concierge's. */
-  matches(target: string): boolean
+  /** What a URL or path leads to: an endpoint, or a face by its name; undefined where it is not the concierge's. */
+  routeOf(target: string): string | undefined
 }
 
 export interface ResponderParts {
   readonly routes: Routes
-  readonly faces: readonly Face[]
+  readonly faces: readonly Pick<Face, 'name' | 'open'>[]
   /** What faces are told besides the ways to an answer. */
   readonly site: Omit<FaceSite, 'converse' | 'admit' | 'ask' | 'respond'>
   readonly readAddress: AddressReader
@@ -61,15 +61,17 @@ export function createResponder(parts: ResponderParts): Responder {
   const leading = { link }
   const crossOrigin = createCrossOrigin(parts.site.allowOrigins)
   const admit: FaceSite['admit'] = ({ address }) => limits.take({ address }, 'read')
-  const faces = parts.faces.map((face) => face.open({ ...parts.site, converse, admit, ask, respond }))
+  const site = { ...parts.site, converse, admit, ask, respond }
+  const faces = parts.faces.map((face) => ({ name: face.name, ...face.open(site) }))
 
-  return { respond, matches: (target) => isMatch(pathOf(target)) }
+  return { respond, routeOf }
 
-  function isMatch(path: string): boolean {
-    return routes(path) !== undefined || faceAt(path) !== undefined
+  function routeOf(target: string): string | undefined {
+    const path = pathOf(target)
+    return routes(path) ?? faceAt(path)?.name
   }
 
-  function faceAt(path: string): OpenFace | undefined {
+  function faceAt(path: string): (OpenFace & Pick<Face, 'name'>) | undefined {
     return faces.find((face) => face.methodsAt(path) !== undefined)
   }
 

@@ -1,0 +1,16 @@
+import { storeOption } from '../state-options.js'
+
+/** What is called of a logger: pino, or anything that takes fields and a message. */
+export interface Logger {
+  readonly info: LogMethod
+  readonly warn: LogMethod
+  readonly error: LogMethod
+}
+
+export type LogMethod = (this: Logger, fields: LogFields, message: string) => void
+export type LogFields = Readonly<Record<string, unknown>>
+
+/** @throws {ConverseError} `invalid_option` */
+export function checkLogger(logger: Logger | undefined): void {
+  storeOption('logger', logger, ['info', 'warn', 'error'])
+}
