@@ -36,6 +36,7 @@ const PUBLIC_ENTRIES: Readonly<Record<string, readonly string[]>> = {
   'aadp-server': ['.', './node', './export', './package.json'],
   'aadp-client': ['.', './v0.1', './sqlite', './bullmq', './package.json'],
   'aadp-conformance': ['.', './package.json'],
+  'ahp-conformance': ['.', './package.json'],
   'conformance-kit': ['.', './cli', './schemas/v2/*.json', './package.json'],
   'agent-discovery': [
     '.',

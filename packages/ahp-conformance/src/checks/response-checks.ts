@@ -1,0 +1,71 @@
+import { judged, skipped, type Outcome } from '@doorplate/conformance-kit'
+import { rule } from '../requirements.js'
+import type { Site } from '../site/site.js'
+import { about, answered, judgeAspect, type SiteCheck } from './site-check.js'
+
+/** What holds of every response that the run has seen, whatever it was about. */
+export const responseChecks: readonly SiteCheck[] = [
+  {
+    id: 'responses.link',
+    title: 'Every response leads to the manifest by its Link field',
+    requirements: ['R-001', 'R-005', 'R-006'].map(rule),
+    needs: ['manifest.identity'],
+    hint: 'Send Link: </.well-known/agent.json>; rel="ahp-manifest"; type="application/agent+json" with every response.',
+    run: async (site) => {
+      await askInPassing(site)
+      return judgeAspect(site, 'link', () => true)
+    },
+  },
+  {
+    id: 'responses.limits',
+    title: 'Every response of every endpoint tells the state of the limits',
+    requirements: ['R-093', 'R-095', 'R-116'].map(rule),
+    needs: ['manifest.identity'],
+    hint: 'Count requests before anything else, and send the four X-RateLimit fields also with refusals.',
+    run: (site) => judgeAspect(site, 'limits', ({ endpoint }) => endpoint !== 'page'),
+  },
+  {
+    id: 'responses.declared_limits',
+    title: 'The limit that is told is the one that is declared',
+    requirements: ['R-105', 'RATE-001'].map(rule),
+    needs: ['converse.answer'],
+    hint: 'Derive rate_limits of the manifest from what is enforced.',
+    run: judgeDeclaredLimits,
+  },
+  {
+    id: 'responses.retry_after',
+    title: 'A refusal because of a limit says when to come back',
+    requirements: [rule('R-096')],
+    needs: ['manifest.identity'],
+    hint: 'Send Retry-After with every 429.',
+    run: (site) => judgeAspect(site, 'retry', ({ status }) => status === 429),
+  },
+]
+
+/** Responses that nothing else asks for: OPTIONS, a path that does not exist, and a method that no document has. */
+async function askInPassing(site: Site): Promise<void> {
+  const { converseUrl, isInteractive } = await site.declared()
+  await site.send('page', { url: `${site.origin}/doorplate-conformance-absent`, redirect: 'manual' })
+  await site.send('manifest', { url: `${site.origin}/.well-known/agent.json`, method: 'DELETE' })
+  if (isInteractive) await site.send('page', { url: converseUrl, method: 'OPTIONS' })
+}
+
+const SECONDS: Readonly<Record<string, number>> = { second: 1, minute: 60, hour: 3_600, day: 86_400 }
+
+async function judgeDeclaredLimits(site: Site): Promise<Outcome> {
+  const { reading, withCredential } = await answered(site)
+  const { manifest } = await site.declared()
+  const { unauthenticated, authenticated } = manifest.rate_limits ?? {}
+  const requests = withCredential
+    ? authenticated?.requests
+    : (unauthenticated?.requests ?? manifest.rate_limit)
+  const [, count = '', period = ''] = /^(\d+)\/(\w+)$/.exec(requests ?? '') ?? []
+  if (count === '' || !Object.hasOwn(SECONDS, period)) return skipped('The manifest declares no such limit.')
+  const { 'x-ratelimit-limit': limit, 'x-ratelimit-window': window } = reading.headers
+  if (limit === undefined || window === undefined) return skipped('The answer tells no limit.')
+  const declared = Number(count) / (SECONDS[period] ?? 1)
+  const told = Number(limit) / Number(window)
+  if (Math.abs(told - declared) <= declared * 1e-6) return judged([])
+  const message = `The manifest declares ${requests ?? ''}, and the answer tells ${limit} in ${window} seconds.`
+  return judged([about(reading, 'R-105', message)])
+}

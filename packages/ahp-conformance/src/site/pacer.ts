@@ -1,0 +1,70 @@
+import { budgetExceeded, counted } from '@doorplate/conformance-kit'
+import { ownMember } from '../own-member.js'
+import type { Sleep } from '../sleep.js'
+import type { Reading } from './reading.js'
+
+export interface PacerOptions {
+  readonly now: () => number
+  readonly sleep: Sleep
+  readonly signal: AbortSignal
+  /** Longest single wait. */
+  readonly maxWaitMs: number
+}
+
+/** Keeps the run within the limits of the site: as its header fields tell, and as its refusals say. */
+export class Pacer {
+  readonly #options: PacerOptions
+  /** When each place may be asked again, by the clock of the run. */
+  readonly #opensAtMs = new Map<string, number>()
+
+  constructor(options: PacerOptions) {
+    this.#options = options
+  }
+
+  /** @throws {ConformanceError} `budget_exceeded` when the site wants a longer rest than a run allows */
+  async untilOpen(place: string): Promise<void> {
+    const { now, sleep, signal, maxWaitMs } = this.#options
+    const waitMs = Math.ceil((this.#opensAtMs.get(place) ?? 0) - now())
+    if (waitMs <= 0) return
+    if (waitMs > maxWaitMs) {
+      const wanted = counted(Math.ceil(waitMs / 1_000), 'second')
+      throw budgetExceeded(
+        'rateLimit',
+        `The site wants to be left alone for ${wanted}, longer than --max-wait.`,
+      )
+    }
+    await sleep(waitMs, signal)
+    this.#opensAtMs.delete(place)
+  }
+
+  /** Notes what a response says about the next request; true when this one was refused and is worth another try. */
+  note(place: string, reading: Reading): boolean {
+    const waitMs = reading.status === 429 ? refusedForMs(reading) : spentForMs(reading)
+    if (waitMs === undefined) return false
+    this.#opensAtMs.set(place, this.#options.now() + waitMs)
+    return reading.status === 429
+  }
+}
+
+/** A refusal with `retry_after` null is not about time (specification, "Rate limits"). */
+function refusedForMs({ headers, json }: Reading): number | undefined {
+  const inBody = ownMember(json, 'retry_after')
+  const scope = ownMember(json, 'scope')
+  if (inBody === null && (scope === 'session' || scope === 'session_tokens')) return undefined
+  const seconds = wholeNumber(headers['retry-after']) ?? (typeof inBody === 'number' ? inBody : undefined)
+  return Math.max(1, seconds ?? 1) * 1_000
+}
+
+/** By the clock of the site, and never longer than its window. */
+function spentForMs({ headers }: Reading): number | undefined {
+  const reset = wholeNumber(headers['x-ratelimit-reset'])
+  const window = wholeNumber(headers['x-ratelimit-window'])
+  if (wholeNumber(headers['x-ratelimit-remaining']) !== 0 || reset === undefined) return undefined
+  const siteTime = Date.parse(headers['date'] ?? '')
+  if (Number.isNaN(siteTime)) return undefined
+  return Math.min(Math.max(0, reset * 1_000 - siteTime), (window ?? 60) * 1_000)
+}
+
+function wholeNumber(field: string | undefined): number | undefined {
+  return field !== undefined && /^\d{1,12}$/.test(field) ? Number(field) : undefined
+}

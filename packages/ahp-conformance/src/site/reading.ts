@@ -1,0 +1,61 @@
+import type { Exchange, ProbeRequest } from '@doorplate/conformance-kit'
+import { ownText } from '../own-member.js'
+
+/** What of the site was asked. */
+export type Endpoint =
+  'manifest' | 'content' | 'page' | 'converse' | 'status' | 'mcp' | 'openapi' | 'capability'
+
+/** One request with what came back, read as far as it can be. */
+export interface Reading {
+  readonly endpoint: Endpoint
+  readonly request: ProbeRequest
+  /** The final URL. */
+  readonly url: string
+  /** Undefined when there was no whole response; then `failure` says why. */
+  readonly status: number | undefined
+  readonly failure: string | undefined
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+  /** Undefined where the body is not JSON. */
+  readonly json: unknown
+}
+
+export function toReading(endpoint: Endpoint, exchange: Exchange): Reading {
+  const { request } = exchange
+  if (!exchange.ok) {
+    const { code, message } = exchange.failure
+    const failure = `No response: ${message} (${code})`
+    return {
+      endpoint,
+      request,
+      url: request.url,
+      status: undefined,
+      failure,
+      headers: {},
+      text: '',
+      json: undefined,
+    }
+  }
+  const { url, status, headers, body } = exchange.response
+  const text = new TextDecoder().decode(body)
+  return { endpoint, request, url, status, failure: undefined, headers, text, json: parsed(text) }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** What a reading was, in a few words, for messages. */
+export function described({ status, failure, json, text }: Reading): string {
+  if (status === undefined) return failure ?? 'No response.'
+  if (json === undefined)
+    return `Status ${status} with ${text === '' ? 'no body' : 'a body that is not JSON'}.`
+  const [kind, code] = [ownText(json, 'status'), ownText(json, 'code')]
+  const said = [kind, code].filter((word) => word !== undefined).join(', ')
+  return said === '' ? `Status ${status}.` : `Status ${status} (${said}).`
+}

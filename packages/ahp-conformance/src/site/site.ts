@@ -1,0 +1,207 @@
+import type { Capability } from '@doorplate/ahp-manifest'
+import { budgetExceeded, once, type ProbeRequest, type RequestLog } from '@doorplate/conformance-kit'
+import type { RunSettings } from '../options.js'
+import { ownMember } from '../own-member.js'
+import type { Probe } from '../probes.js'
+import { RUNNER } from '../package-version.js'
+import type { CallbackSink } from './callback-sink.js'
+import { needsCredential, onlyAnswers, readDeclared, type Declared } from './declared.js'
+import { observe, type Observation } from './observe.js'
+import { Pacer } from './pacer.js'
+import { toReading, type Endpoint, type Reading } from './reading.js'
+
+/** How a question is put, besides its probe. */
+export interface AskOptions {
+  /** Members of the request besides those that every request has; `context` is merged. */
+  readonly body?: Readonly<Record<string, unknown>>
+  /** Send the credential of the run. Default false. */
+  readonly withCredential?: boolean
+  readonly headers?: Readonly<Record<string, string>>
+  /** Default: the converse endpoint. */
+  readonly url?: string
+}
+
+/** A question that is answered, and what it takes. */
+export interface Answered {
+  readonly probe: Probe
+  readonly withCredential: boolean
+  readonly reading: Reading
+}
+
+/**
+ * The site under test. What many checks look at is read when one first asks for it, and once; every response is also
+ * observed from all sides, for the checks that judge all of them.
+ */
+export interface Site {
+  readonly origin: string
+  readonly settings: RunSettings
+  readonly log: RequestLog
+  readonly sink: CallbackSink | undefined
+  readonly observations: readonly Observation[]
+  /** Sends one request, paced by the limits of the site. */
+  send(
+    endpoint: Endpoint,
+    request: ProbeRequest,
+    options?: { readonly isUnpaced?: boolean },
+  ): Promise<Reading>
+  /** Posts a body to the converse endpoint as it is. */
+  post(body: string, options?: AskOptions & { readonly isUnpaced?: boolean }): Promise<Reading>
+  ask(probe: Probe, options?: AskOptions): Promise<Reading>
+  /** Header fields that carry the credential of the run. */
+  credentialHeaders(url: string): Promise<Readonly<Record<string, string>>>
+  readonly manifest: () => Promise<Reading>
+  /** Only after it has been seen that the manifest is one. */
+  readonly declared: () => Promise<Declared>
+  /** The question of this run, and its answer: the first that is a success, else the first of all. */
+  readonly answer: () => Promise<Answered | undefined>
+  /** The question that needs the credential, if there is one. */
+  readonly member: () => Promise<Probe | undefined>
+  capability(name: string): Promise<Capability | undefined>
+}
+
+const DEFAULT_QUERY = 'What can I find here?'
+/** Said to whatever must refuse us, should it not. */
+const HARMLESS_QUERY = 'This is a conformance check. Please do nothing.'
+const MAX_CANDIDATES = 3
+const MAX_ATTEMPTS = 4
+
+/** The site at an origin, still unread. */
+export function createSite(settings: RunSettings, log: RequestLog, sink: CallbackSink | undefined): Site {
+  const { origin, now, sleep, maxWaitMs, probes, credential } = settings
+  const pacer = new Pacer({ now, sleep, signal: log.signal, maxWaitMs })
+  const observations: Observation[] = []
+
+  const send: Site['send'] = async (endpoint, request, { isUnpaced = false } = {}) => {
+    const place = `${request.method ?? 'GET'} ${endpoint}`
+    for (let attempt = 1; ; attempt++) {
+      if (!isUnpaced) await pacer.untilOpen(place)
+      const reading = toReading(endpoint, await log.send(request))
+      const observation = observe(reading)
+      if (observation !== undefined) observations.push(observation)
+      const isRefused = pacer.note(place, reading)
+      if (isUnpaced || !isRefused) return reading
+      if (attempt >= MAX_ATTEMPTS)
+        throw budgetExceeded('rateLimit', `The site refused ${attempt} requests in a row with status 429.`)
+    }
+  }
+
+  const manifest = once(() =>
+    send('manifest', { url: `${origin}/.well-known/agent.json`, headers: { accept: 'application/json' } }),
+  )
+  const declared = once(async () => readDeclared(await manifest()))
+
+  const credentialHeaders: Site['credentialHeaders'] = async (url) => {
+    if (credential === undefined || new URL(url).origin !== origin) return {}
+    const { authentication } = await declared()
+    return authentication === 'api_key'
+      ? { 'x-ahp-key': credential }
+      : { authorization: `Bearer ${credential}` }
+  }
+
+  const post: Site['post'] = async (
+    body,
+    { url, withCredential = false, headers = {}, isUnpaced = false } = {},
+  ) => {
+    const target = url ?? (await declared()).converseUrl
+    const endpoint = url === undefined ? 'converse' : 'capability'
+    return send(
+      endpoint,
+      {
+        url: target,
+        method: 'POST',
+        headers: {
+          accept: 'application/json',
+          'content-type': 'application/json',
+          ...(withCredential ? await credentialHeaders(target) : {}),
+          ...headers,
+        },
+        body,
+      },
+      { isUnpaced },
+    )
+  }
+
+  const capability: Site['capability'] = async (name) =>
+    (await declared()).capabilities.find((candidate) => candidate.name === name)
+
+  const ask: Site['ask'] = async (probe, options = {}) =>
+    post(JSON.stringify(requestBody(probe, await capability(probe.capability), options.body)), options)
+
+  const answer = once(async () => {
+    const given = probes.question
+    const candidates = given ? [given] : openQuestions((await declared()).capabilities)
+    let first: Answered | undefined
+    for (const probe of candidates) {
+      let withCredential = false
+      let reading = await ask(probe)
+      if (reading.status === 401 && credential !== undefined) {
+        withCredential = true
+        reading = await ask(probe, { withCredential })
+      }
+      const answered = { probe, withCredential, reading }
+      if (ownMember(reading.json, 'status') === 'success') return answered
+      first ??= answered
+    }
+    return first
+  })
+
+  const member = once(async (): Promise<Probe | undefined> => {
+    if (probes.member) return probes.member
+    const found = (await declared()).capabilities.find(
+      (candidate) => candidate.auth_required === true && onlyAnswers(candidate),
+    )
+    if (found) return { capability: found.name }
+    const answered = await answer()
+    return answered?.withCredential === true ? answered.probe : undefined
+  })
+
+  return {
+    origin,
+    settings,
+    log,
+    sink,
+    observations,
+    send,
+    post,
+    ask,
+    credentialHeaders,
+    manifest,
+    declared,
+    answer,
+    member,
+    capability,
+  }
+}
+
+/** Open capabilities that can be asked in words, those that answer in words first. */
+function openQuestions(capabilities: readonly Capability[]): readonly Probe[] {
+  const isOpen = (candidate: Capability): boolean => candidate.mode === 'MODE2' && !needsCredential(candidate)
+  const inWords = ({ response_types: types = ['text/answer'] }: Capability): boolean =>
+    types.includes('text/answer')
+  const open = capabilities.filter(isOpen)
+  return [...open.filter(inWords), ...open.filter((candidate) => !inWords(candidate))]
+    .slice(0, MAX_CANDIDATES)
+    .map(({ name }) => ({ capability: name }))
+}
+
+/** The wire request of a probe. */
+export function requestBody(
+  { capability, query, input }: Probe,
+  declared: Capability | undefined,
+  members: Readonly<Record<string, unknown>> = {},
+): Readonly<Record<string, unknown>> {
+  const isActing = declared?.mode === 'MODE3'
+  const context = {
+    requesting_agent: `${RUNNER.name}/${RUNNER.version}`,
+    ...(isActing && { user_intent: 'To check that this site conforms to AHP' }),
+    ...(members['context'] as object | undefined),
+  }
+  const words = query ?? (isActing ? HARMLESS_QUERY : DEFAULT_QUERY)
+  return {
+    ahp: '0.1',
+    capability,
+    query: input === undefined ? words : JSON.stringify(input),
+    ...members,
+    context,
+  }
+}

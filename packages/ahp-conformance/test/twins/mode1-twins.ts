@@ -1,0 +1,214 @@
+import { put, type Draft } from '../draft.js'
+import { refusal } from '../site-message.js'
+import {
+  ALWAYS,
+  asksManifest,
+  become,
+  inManifest,
+  inReply,
+  instead,
+  isContent,
+  isManifest,
+  isPage,
+  withoutNotice,
+  type Twin,
+} from './twin.js'
+
+/** Faults of the manifest, its discovery and the content. */
+export const MODE1_TWINS: readonly Twin[] = [
+  {
+    check: 'manifest.http',
+    what: 'there is no manifest',
+    status: 'failed',
+    fault: instead(isManifest, () => refusal(404, 'invalid_request')),
+  },
+  {
+    check: 'manifest.identity',
+    what: 'an A2A card is there',
+    status: 'failed',
+    fault: instead(isManifest, () => ({
+      ...ALWAYS,
+      body: { name: 'x', url: 'https://x.test', skills: [], capabilities: {} },
+    })),
+  },
+  {
+    check: 'manifest.identity',
+    what: 'the version is 2.0',
+    status: 'failed',
+    fault: inManifest((own) => {
+      put(own, 'ahp', '2.0')
+    }),
+  },
+  {
+    check: 'manifest.media_type',
+    what: 'it is served as text/plain',
+    status: 'failed',
+    fault: inReply(
+      (request) => isManifest(request),
+      (reply) => (reply.headers['content-type'] = 'text/plain'),
+    ),
+  },
+  {
+    check: 'manifest.schema',
+    what: 'ai_input is missing',
+    status: 'failed',
+    fault: inReply(
+      (request, reply) => isManifest(request) && reply.status === 200,
+      (reply) => (reply.body = { ...(reply.body as Draft), links: { mcp: 'not absolute' } }),
+    ),
+  },
+  {
+    check: 'manifest.modes',
+    what: 'MODE1 is not declared',
+    status: 'failed',
+    fault: inManifest((own) => {
+      put(own, 'modes', ['MODE2', 'MODE3'])
+    }),
+  },
+  {
+    check: 'manifest.actions',
+    what: 'an action has no schema',
+    status: 'failed',
+    fault: inManifest((own) => {
+      put(own, 'capabilities.4.output_schema')
+    }),
+  },
+  {
+    check: 'manifest.actions',
+    what: 'authentication is none where there are actions',
+    status: 'failed',
+    fault: inManifest((own) => {
+      put(own, 'async')
+    }),
+  },
+  {
+    check: 'manifest.limits',
+    what: 'no limit is declared',
+    status: 'warning',
+    fault: inManifest((own) => {
+      put(own, 'rate_limits')
+    }),
+  },
+  {
+    check: 'manifest.endpoints',
+    what: 'the content is not named',
+    status: 'warning',
+    fault: inManifest((own) => {
+      put(own, 'endpoints.content')
+    }),
+  },
+  {
+    check: 'manifest.statements',
+    what: 'a signal is not stated',
+    status: 'warning',
+    fault: inManifest((own) => {
+      put(own, 'content_signals.search')
+    }),
+  },
+  {
+    check: 'manifest.caching',
+    what: 'it has no validator',
+    status: 'warning',
+    fault: inReply(
+      (request) => isManifest(request),
+      (reply) => delete reply.headers['etag'],
+    ),
+  },
+  {
+    check: 'discovery.link_target',
+    what: 'the link leads elsewhere',
+    status: 'failed',
+    fault: inReply(
+      () => true,
+      (reply) =>
+        (reply.headers['link'] =
+          '</agent.json>; rel="ahp-manifest agent-manifest"; type="application/agent+json"'),
+    ),
+  },
+  {
+    check: 'discovery.notice',
+    what: 'the page holds no notice',
+    status: 'warning',
+    fault: inReply(
+      ({ path }, { status }) => path === '/' && status === 200,
+      (reply) => typeof reply.body === 'string' && withoutNotice(reply),
+    ),
+  },
+  {
+    check: 'discovery.notice',
+    what: 'the notice is in the head',
+    status: 'failed',
+    fault: inReply(
+      ({ path }) => path === '/',
+      (reply) => {
+        if (typeof reply.body === 'string')
+          reply.body = reply.body.replace(/<body>(.*)<\/body>/s, '<head>$1</head><body></body>')
+      },
+    ),
+  },
+  {
+    check: 'discovery.notice',
+    what: 'people see the notice',
+    status: 'warning',
+    fault: inReply(
+      ({ path }) => path === '/',
+      (reply) => {
+        if (typeof reply.body === 'string')
+          reply.body = reply.body.replace('hidden="" style="display:none"', '')
+      },
+    ),
+  },
+  {
+    check: 'discovery.notice_on_errors',
+    what: 'error pages hold no notice',
+    status: 'warning',
+    fault: inReply(isPage, withoutNotice),
+  },
+  {
+    check: 'discovery.accept',
+    what: 'Accept is not looked at',
+    status: 'warning',
+    fault: inReply(
+      (request) => isContent(request) && asksManifest(request),
+      (reply) =>
+        become(reply, { status: 200, headers: { 'content-type': 'text/markdown' }, body: '# Books' }),
+    ),
+  },
+  {
+    check: 'discovery.accept_limits',
+    what: 'a weight of zero counts',
+    status: 'failed',
+    fault: instead(
+      (request) =>
+        isContent(request) && (request.headers.accept ?? '').includes('q=0') && asksManifest(request),
+      () => ({ ...ALWAYS, headers: { vary: 'Accept' }, body: { ahp: '0.1', modes: ['MODE1'] } }),
+    ),
+  },
+  {
+    check: 'discovery.vary',
+    what: 'Vary is missing',
+    status: 'failed',
+    fault: inReply(
+      (request) => isContent(request),
+      (reply) => delete reply.headers['vary'],
+    ),
+  },
+  {
+    check: 'content.served',
+    what: 'the content is gone',
+    status: 'failed',
+    fault: inReply(
+      (request) => isContent(request) && !asksManifest(request),
+      (reply) => become(reply, { status: 404, headers: { 'content-type': 'text/plain' }, body: 'Gone' }),
+    ),
+  },
+  {
+    check: 'content.signals',
+    what: 'robots.txt says something else',
+    status: 'warning',
+    fault: inReply(
+      ({ path }) => path === '/robots.txt',
+      (reply) => (reply.body = 'User-agent: *\nContent-Signal: ai-train=yes\n'),
+    ),
+  },
+]

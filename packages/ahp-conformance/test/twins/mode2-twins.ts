@@ -1,0 +1,349 @@
+import { at, put, type Draft } from '../draft.js'
+import { refusal } from '../site-message.js'
+import {
+  ALWAYS,
+  answerBody,
+  become,
+  inAnswer,
+  inRefusal,
+  inReply,
+  instead,
+  isConverse,
+  isOpenapi,
+  isSuccess,
+  memberOf,
+  type Twin,
+} from './twin.js'
+
+/** Faults of questions and answers. */
+export const MODE2_TWINS: readonly Twin[] = [
+  {
+    check: 'converse.declared',
+    what: 'nothing is at the converse endpoint',
+    status: 'failed',
+    fault: instead(isConverse, () => refusal(404, 'invalid_request')),
+  },
+  {
+    check: 'converse.answer',
+    what: 'questions fail',
+    status: 'failed',
+    fault: instead(
+      (request) =>
+        isConverse(request) &&
+        memberOf(request, 'query') === 'What can I find here?' &&
+        memberOf(request, 'capability') !== 'orders' &&
+        memberOf(request, 'context', 'accept_types') === undefined,
+      () => refusal(500, 'concierge_error'),
+    ),
+  },
+  {
+    check: 'converse.meta',
+    what: 'the signals are not echoed',
+    status: 'warning',
+    fault: inAnswer((body) => {
+      put(body, 'meta.content_signals')
+    }),
+  },
+  {
+    check: 'converse.progress',
+    what: 'progress is absent',
+    status: 'warning',
+    fault: inAnswer((body) => {
+      put(body, 'progress')
+    }),
+  },
+  {
+    check: 'converse.context',
+    what: 'a null context is refused',
+    status: 'warning',
+    fault: instead(
+      (request) => isConverse(request) && memberOf(request, 'context') === null,
+      () => refusal(400, 'invalid_request'),
+    ),
+  },
+  {
+    check: 'converse.later_version',
+    what: 'unknown members are refused',
+    status: 'failed',
+    fault: instead(
+      (request) => isConverse(request) && memberOf(request, 'x_doorplate') === 1,
+      () => refusal(400, 'invalid_request'),
+    ),
+  },
+  {
+    check: 'converse.sources',
+    what: 'a source leads nowhere',
+    status: 'failed',
+    fault: inAnswer((body) => {
+      put(body, 'response.sources', [{ url: '/gone' }])
+    }),
+  },
+  {
+    check: 'converse.max_tokens',
+    what: 'max_tokens is ignored',
+    status: 'failed',
+    fault: inAnswer((body) => {
+      put(body, 'response.answer', 'Many words. '.repeat(50))
+    }),
+  },
+  {
+    check: 'errors.malformed',
+    what: 'a query of many parts is answered',
+    status: 'failed',
+    fault: instead(
+      (request) => isConverse(request) && Array.isArray(memberOf(request, 'query')),
+      () => ({ ...ALWAYS, body: answerBody('s-x') }),
+    ),
+  },
+  {
+    check: 'errors.malformed',
+    what: 'bad JSON has another code',
+    status: 'failed',
+    fault: instead(
+      (request) => isConverse(request) && request.text === '{"capability":',
+      () => refusal(400, 'missing_field'),
+    ),
+  },
+  {
+    check: 'errors.missing_field',
+    what: 'another code is sent',
+    status: 'failed',
+    fault: inRefusal('missing_field', (reply) => (reply.body = refusal(400, 'invalid_request').body)),
+  },
+  {
+    check: 'errors.unknown_capability',
+    what: 'an inherited name is a capability',
+    status: 'failed',
+    fault: instead(
+      (request) => isConverse(request) && memberOf(request, 'capability') === 'constructor',
+      () => ({ ...ALWAYS, body: answerBody('s-x') }),
+    ),
+  },
+  {
+    check: 'errors.unknown_capability',
+    what: 'the list is missing',
+    status: 'failed',
+    fault: inRefusal('unknown_capability', (reply) => {
+      put(reply.body, 'available_capabilities')
+    }),
+  },
+  {
+    check: 'errors.too_large',
+    what: 'any body is taken',
+    status: 'warning',
+    fault: inRefusal('request_too_large', (reply) => become(reply, { ...ALWAYS, body: answerBody('s-x') })),
+  },
+  {
+    check: 'errors.method',
+    what: 'text is taken for JSON',
+    status: 'warning',
+    fault: instead(
+      ({ headers }) => headers['content-type'] === 'text/plain',
+      () => ({ ...ALWAYS, body: answerBody('s-x') }),
+    ),
+  },
+  {
+    check: 'errors.fault',
+    what: 'a fault is an answer',
+    status: 'failed',
+    fault: inRefusal('concierge_error', (reply) => become(reply, { ...ALWAYS, body: answerBody('s-x') })),
+  },
+  {
+    check: 'errors.unavailable',
+    what: 'it is a fault',
+    status: 'failed',
+    fault: inRefusal('unavailable', (reply) => become(reply, refusal(500, 'concierge_error'))),
+  },
+  {
+    check: 'types.declared',
+    what: 'a declared type is not served',
+    status: 'failed',
+    fault: instead(
+      (request) =>
+        memberOf(request, 'context', 'accept_types', '0') === 'application/feed' && isConverse(request),
+      () => ({ ...ALWAYS, body: answerBody('s-x') }),
+    ),
+  },
+  {
+    check: 'types.preferred',
+    what: 'the order of the site counts',
+    status: 'failed',
+    fault: inReply(
+      (request, reply) =>
+        isConverse(request) &&
+        isSuccess(reply) &&
+        Array.isArray(memberOf(request, 'context', 'accept_types')) &&
+        (memberOf(request, 'context', 'accept_types') as string[]).length === 3,
+      (reply) => {
+        put(reply.body, 'response', {
+          ...(at(reply.body, 'response') as Draft),
+          content_type: 'application/feed',
+          payload: { total: 0, items: [] },
+        })
+        put(reply.body, 'meta.content_type', 'application/feed')
+      },
+    ),
+  },
+  {
+    check: 'types.default',
+    what: 'a feed is served to whom did not ask',
+    status: 'warning',
+    fault: inReply(
+      (request, reply) =>
+        isConverse(request) &&
+        isSuccess(reply) &&
+        memberOf(request, 'capability') === 'search' &&
+        memberOf(request, 'context', 'accept_types') === undefined,
+      (reply) => {
+        put(reply.body, 'response', {
+          ...(at(reply.body, 'response') as Draft),
+          content_type: 'application/feed',
+          payload: { total: 0, items: [] },
+        })
+        put(reply.body, 'meta.content_type', 'application/feed')
+      },
+    ),
+  },
+  {
+    check: 'types.fallback',
+    what: 'it does not say from what',
+    status: 'failed',
+    fault: inAnswer((body) => {
+      put(body, 'meta.fallback_from')
+    }),
+  },
+  {
+    check: 'types.unsupported',
+    what: 'the types are not listed',
+    status: 'failed',
+    fault: inRefusal('unsupported_type', (reply) => {
+      put(reply.body, 'available_types')
+    }),
+  },
+  {
+    check: 'clarification.asked',
+    what: 'it guesses',
+    status: 'warning',
+    fault: instead(
+      (request) => isConverse(request) && memberOf(request, 'query') === 'dune',
+      () => ({ ...ALWAYS, body: answerBody('s-x') }),
+    ),
+  },
+  {
+    check: 'clarification.answered',
+    what: 'the reply is refused',
+    status: 'failed',
+    fault: instead(
+      (request) => isConverse(request) && memberOf(request, 'clarification') === 'novel',
+      () => refusal(400, 'invalid_request'),
+    ),
+  },
+  {
+    check: 'clarification.unasked',
+    what: 'a reply to nothing is answered',
+    status: 'warning',
+    fault: instead(
+      (request) => isConverse(request) && memberOf(request, 'clarification') === 'the first',
+      () => ({ ...ALWAYS, body: answerBody('s-x') }),
+    ),
+  },
+  {
+    check: 'sessions.continued',
+    what: 'every turn opens a session',
+    status: 'warning',
+    fault: inReply(
+      (request, reply) =>
+        isConverse(request) && isSuccess(reply) && typeof memberOf(request, 'session_id') === 'string',
+      (reply) => {
+        put(reply.body, 'session_id', 's-other')
+      },
+    ),
+  },
+  {
+    check: 'sessions.unknown',
+    what: 'an id that was made up is taken',
+    status: 'failed',
+    fault: instead(
+      (request) => isConverse(request) && /^0{8}-/.test(String(memberOf(request, 'session_id'))),
+      () => ({ ...ALWAYS, body: answerBody('s-x') }),
+    ),
+  },
+  {
+    check: 'sessions.turn_limit',
+    what: 'a session never ends',
+    status: 'warning',
+    fault: {
+      answer: (request, { sessions }) => {
+        for (const session of sessions.values()) session.turns = 1
+        return undefined
+      },
+    },
+  },
+  {
+    check: 'sessions.turn_limit',
+    what: 'the end looks like a limit of the address',
+    status: 'warning',
+    fault: inReply(
+      (request, reply) => isConverse(request) && at(reply.body, 'scope') === 'session',
+      (reply) => become(reply, refusal(400, 'invalid_request')),
+    ),
+  },
+  {
+    check: 'sessions.expiry',
+    what: 'a session lives for ever',
+    status: 'warning',
+    fault: {
+      answer: (request, { sessions }) => {
+        for (const session of sessions.values()) session.usedAtMs = Number.MAX_SAFE_INTEGER
+        return undefined
+      },
+    },
+  },
+  {
+    check: 'sessions.owner',
+    what: 'anybody continues any session',
+    status: 'failed',
+    fault: {
+      answer: (request, { sessions }) => {
+        const id = memberOf(request, 'session_id')
+        const session = typeof id === 'string' ? sessions.get(id) : undefined
+        if (session !== undefined && typeof id === 'string')
+          sessions.set(id, { ...session, owner: request.headers.authorization ?? '' })
+        return undefined
+      },
+    },
+  },
+  {
+    check: 'safety.sessions_apart',
+    what: 'what was said is kept for all',
+    status: 'failed',
+    fault: {
+      reply: (reply, request, { said }) => {
+        if (isSuccess(reply) && memberOf(request, 'query') === 'Which word did I mention before?')
+          put(reply.body, 'response.answer', said.join(' '))
+      },
+    },
+  },
+  {
+    check: 'safety.answers_apart',
+    what: 'the beginning of a question is its key',
+    status: 'failed',
+    fault: inReply(
+      (request, reply) => isConverse(request) && isSuccess(reply) && request.text.includes('omega'),
+      (reply) => {
+        put(reply.body, 'meta.cached', true)
+      },
+    ),
+  },
+  {
+    check: 'safety.forwarded_host',
+    what: 'a forged host is believed',
+    status: 'failed',
+    fault: inReply(
+      (request) => isOpenapi(request) && request.headers['x-forwarded-host'] !== undefined,
+      (reply, { headers }) => {
+        put(reply.body, 'servers', [{ url: `https://${String(headers['x-forwarded-host'])}` }])
+      },
+    ),
+  },
+]

@@ -1,0 +1,124 @@
+import { at, put } from '../draft.js'
+import { refusal } from '../site-message.js'
+import { become, html, inAnswer, inManifest, inReply, isPoll, isSuccess, type Twin } from './twin.js'
+
+/** Faults that show in all responses. */
+export const RESPONSE_TWINS: readonly Twin[] = [
+  {
+    check: 'messages.schema',
+    what: 'sources are texts',
+    status: 'failed',
+    fault: inReply(
+      (request, reply) => isPoll(request) && isSuccess(reply),
+      (reply) => {
+        put(reply.body, 'response.sources', ['Dune'])
+      },
+    ),
+  },
+  {
+    check: 'messages.errors',
+    what: 'an unknown job is told in HTML',
+    status: 'failed',
+    fault: inReply((request, reply) => isPoll(request) && reply.status === 404, html),
+  },
+  {
+    check: 'messages.errors',
+    what: 'a status does not fit its code',
+    status: 'failed',
+    fault: inReply(
+      (request, reply) => isPoll(request) && reply.status === 404,
+      (reply) => (reply.body = refusal(404, 'forbidden').body),
+    ),
+  },
+  {
+    check: 'messages.content_type',
+    what: 'the type is not repeated',
+    status: 'warning',
+    fault: inAnswer((body) => {
+      put(body, 'meta.content_type')
+    }),
+  },
+  {
+    check: 'messages.media',
+    what: 'a film is embedded',
+    status: 'failed',
+    fault: inAnswer((body) => {
+      if (at(body, 'response', 'content_type') === 'media/video')
+        put(body, 'response.payload.poster', 'data:image/png;base64,AAAA')
+    }),
+  },
+  {
+    check: 'messages.challenge',
+    what: '401 names no scheme',
+    status: 'warning',
+    fault: inReply(
+      (request, reply) => reply.status === 401,
+      (reply) => delete reply.headers['www-authenticate'],
+    ),
+  },
+  {
+    check: 'responses.link',
+    what: 'errors have no Link field',
+    status: 'warning',
+    fault: inReply(
+      (request, reply) => reply.status >= 400,
+      (reply) => delete reply.headers['link'],
+    ),
+  },
+  {
+    check: 'responses.link',
+    what: 'the type is missing',
+    status: 'failed',
+    fault: inReply(
+      () => true,
+      (reply) => (reply.headers['link'] = '</.well-known/agent.json>; rel="ahp-manifest agent-manifest"'),
+    ),
+  },
+  {
+    check: 'responses.limits',
+    what: 'refusals tell no limit',
+    status: 'failed',
+    fault: inReply(
+      (request, reply) => reply.status === 413,
+      (reply) => delete reply.headers['x-ratelimit-remaining'],
+    ),
+  },
+  {
+    check: 'responses.declared_limits',
+    what: 'another limit is declared',
+    status: 'failed',
+    fault: inManifest((own) => {
+      put(own, 'rate_limits.unauthenticated.requests', '30/minute')
+    }),
+  },
+  {
+    check: 'responses.retry_after',
+    what: 'the end of a session says nothing',
+    status: 'failed',
+    fault: inReply(
+      (request, reply) => reply.status === 429 && at(reply.body, 'scope') === 'session',
+      (reply) => delete reply.headers['retry-after'],
+    ),
+  },
+  {
+    check: 'rate.enforced',
+    what: 'the code is another',
+    status: 'failed',
+    fault: inReply(
+      (request, reply) => at(reply.body, 'scope') === 'ip',
+      (reply) => {
+        put(reply.body, 'code', 'unavailable')
+      },
+    ),
+  },
+  {
+    check: 'rate.recovers',
+    what: 'Retry-After is too short',
+    status: 'failed',
+    fault: inReply(
+      (request, reply) => at(reply.body, 'scope') === 'ip',
+      (reply) =>
+        become(reply, refusal(429, 'rate_limited', { scope: 'ip', retry_after: 1 }, { 'retry-after': '1' })),
+    ),
+  },
+]
