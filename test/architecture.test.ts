@@ -65,6 +65,8 @@ const PUBLIC_ENTRIES: Readonly<Record<string, readonly string[]>> = {
     './tools',
     './mcp',
     './openapi',
+    './redis',
+    './bullmq',
     './package.json',
   ],
   'ahp-manifest': ['.', './messages', './page', './schemas/v0.1/*.json', './package.json'],

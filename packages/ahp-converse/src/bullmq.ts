@@ -1,0 +1,5 @@
+export { createBullAnswerer } from './bullmq/create-bull-answerer.js'
+export type { BullAnswerer, BullAnswererOptions } from './bullmq/create-bull-answerer.js'
+export type { BullOptions } from './bullmq/bull-options.js'
+export { createBullWorker } from './bullmq/create-bull-worker.js'
+export type { BullWorker, BullWorkerOptions } from './bullmq/create-bull-worker.js'

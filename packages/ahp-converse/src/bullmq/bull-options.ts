@@ -1,0 +1,18 @@
+import type { ConnectionOptions } from 'bullmq'
+import type { Turn } from '../turn.js'
+
+export interface BullOptions {
+  /** As BullMQ takes it. */
+  readonly connection: ConnectionOptions
+  /** Name of the queue: one for each kind of work. Default: `ahp-work`. */
+  readonly name?: string
+  /** Prefix of all keys in Redis. Default: that of BullMQ. */
+  readonly prefix?: string
+  /** Told of errors of the connection, which BullMQ repairs by itself. Default: nobody. */
+  readonly onConnectionError?: (error: unknown) => void
+}
+
+export const DEFAULT_NAME = 'ahp-work'
+
+/** What a worker is given: JSON. */
+export type BullTask = Omit<Turn, 'signal' | 'reportProgress'>
