@@ -60,14 +60,9 @@ describe.skipIf(!isAsked || !isLinux)(isAsked && isLinux ? title : `${title} (sk
     await run('npm', ['install', '--no-audit', '--no-fund', '--no-package-lock', ...PACKAGES], {
       cwd: folder,
     })
-    let concierge: Concierge | undefined
-    server = await listen(
-      createServer((request, response) => {
-        if (concierge !== undefined) toNodeListener(concierge)(request, response)
-      }),
-      'http',
-    )
-    concierge = openSite(`http://localhost:${server.port}`)
+    const http = createServer()
+    server = await listen(http, 'http')
+    http.on('request', toNodeListener(openSite(`http://localhost:${server.port}`)))
   }, INSTALL_MS)
   afterAll(async () => {
     await server?.close()
