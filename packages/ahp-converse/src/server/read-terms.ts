@@ -24,7 +24,7 @@ const KEY = /^"([\x21\x23-\x5b\x5d-\x7e]{1,255})"$|^([\x21\x23-\x5b\x5d-\x7e]{1,
 export async function readTerms(
   { capability, request }: Question,
   principal: Principal | undefined,
-  { idempotencyKey: sentKey, signal }: ConverseCall,
+  call: ConverseCall,
   callbacks: Callbacks | undefined,
 ): Promise<Terms | Refusal> {
   const { inputSchema, requireIntent, job } = capability
@@ -38,13 +38,14 @@ export async function readTerms(
       : await readInput(inputSchema, request)
   if (input instanceof Refusal) return input
   if (job === undefined) return input === undefined ? NO_TERMS : { ...NO_TERMS, input }
-  const key = sentKey === undefined ? undefined : KEY.exec(sentKey.trim())
+  const { idempotencyKey: sent } = call
+  const key = sent === undefined ? undefined : KEY.exec(sent.trim())
   if (key === null)
     return invalidRequest('Idempotency-Key: must be a string of 1 to 255 visible characters, without spaces.')
   if (url !== undefined) {
     if (callbacks === undefined)
       return invalidRequest('context.callback_url: this site posts no results. Poll for them.')
-    const refused = await callbacks.refuse(url, principal, signal)
+    const refused = await callbacks.refuse(url, principal, call.signal)
     if (refused !== undefined) return refused
   }
   return { input, idempotencyKey: key?.[1] ?? key?.[2], callbackUrl: url }

@@ -1,5 +1,5 @@
 import type { ContentSignals } from '@doorplate/ahp-manifest'
-import type { ClarificationResponse, SuccessResponse } from '@doorplate/ahp-manifest/messages'
+import type { Answer, ClarificationResponse, SuccessResponse } from '@doorplate/ahp-manifest/messages'
 import type { CheckedAnswer, CheckedClarification } from './check-outcome.js'
 import type { ServedCapability } from './served-capability.js'
 
@@ -15,21 +15,14 @@ export function successBody(
   answered: CheckedAnswer,
   { sessionId, capability, contentSignals, isCached }: HowAnswered,
 ): SuccessResponse {
-  const { answer, contentType, fallbackFrom, payload, sources, suggestedQueries, tokensUsed, toolsUsed } =
-    answered
+  const { contentType, fallbackFrom, tokensUsed, toolsUsed } = answered
   return {
     status: 'success',
     session_id: sessionId,
     progress: null,
-    response: {
-      content_type: contentType,
-      answer,
-      ...(payload === undefined ? {} : { payload }),
-      sources: [...sources],
-      ...(suggestedQueries.length === 0 ? {} : { follow_up: { suggested_queries: [...suggestedQueries] } }),
-    },
+    response: answerBody(answered),
     meta: {
-      tokens_used: tokensUsed,
+      tokens_used: isCached ? 0 : tokensUsed,
       capability_used: capability.name,
       mode: capability.mode,
       cached: isCached,
@@ -39,6 +32,24 @@ export function successBody(
       ...(toolsUsed === undefined ? {} : { tools_used: [...toolsUsed] }),
     },
   }
+}
+
+/** An answer that is given twice is the same object both times. */
+const answerBodies = new WeakMap<CheckedAnswer, Answer>()
+
+function answerBody(answered: CheckedAnswer): Answer {
+  const known = answerBodies.get(answered)
+  if (known !== undefined) return known
+  const { answer, contentType, payload, sources, suggestedQueries } = answered
+  const body: Answer = {
+    content_type: contentType,
+    answer,
+    ...(payload === undefined ? {} : { payload }),
+    sources: [...sources],
+    ...(suggestedQueries.length === 0 ? {} : { follow_up: { suggested_queries: [...suggestedQueries] } }),
+  }
+  answerBodies.set(answered, body)
+  return body
 }
 
 /** The question stands where the specification has it, and once more where readers of answers look. */

@@ -15,7 +15,8 @@ import type { PollCall } from './poll.js'
 import { readJsonBody } from './read-json-body.js'
 import { invalidRequest, rateLimited, Refusal } from './refusal.js'
 import { type Endpoint, localTarget, pathOf, type Routes } from './routes.js'
-import { sendDocument, sendJson, sendRefusal } from './send.js'
+import { replyText } from './reply-text.js'
+import { sendDocument, sendJson, sendJsonText, sendRefusal } from './send.js'
 import type { SiteDocuments } from './site-documents.js'
 
 /** The pure core: it rejects only when the visitor is gone, with the reason of its signal. */
@@ -125,7 +126,7 @@ export function createResponder(parts: ResponderParts): Responder {
     const body = await readJsonBody(request, maxRequestBytes)
     if (body instanceof Refusal) return admitThen(caller, {}, () => sendRefusal(body))
     const reply = await converse(new HttpCall(asked(body.json), caller, request))
-    return sendJson(reply.status, reply.headers, reply.body)
+    return sendJsonText(reply.status, reply.headers, replyText(reply.body))
   }
 
   /** What is no question: counted as reading. */

@@ -12,11 +12,11 @@ const JSON_FIELDS: Headers = {
 }
 
 export function sendJson(status: number, headers: Headers, body: object): CoreResponse {
-  return {
-    status,
-    headers: mergedFields(headers, JSON_FIELDS),
-    body: JSON.stringify(body),
-  }
+  return sendJsonText(status, headers, JSON.stringify(body))
+}
+
+export function sendJsonText(status: number, headers: Headers, body: string): CoreResponse {
+  return { status, headers: mergedFields(headers, JSON_FIELDS), body }
 }
 
 export function sendRefusal({ status, headers, body }: Refusal, common: Headers = {}): CoreResponse {

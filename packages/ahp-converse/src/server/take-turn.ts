@@ -60,7 +60,7 @@ export function createTakeTurn(parts: TurnParts): (asked: TurnRequest) => Promis
       return jobTurns.take(asked, capability.job, turn, session)
     const key = capability.isCacheable ? cacheKey(turn, agreed, capability.revision?.()) : undefined
     const kept = key === undefined ? undefined : await cache?.get(key)
-    if (kept !== undefined) return answered(asked, turn, { ...kept, tokensUsed: 0 }, true)
+    if (kept !== undefined) return answered(asked, turn, kept, true)
     const outcome = await answer(capability.answer, turn, visitor)
     if (outcome instanceof Refusal) return { result: outcome }
     if (isClarification(outcome))
@@ -106,7 +106,8 @@ export function createTakeTurn(parts: TurnParts): (asked: TurnRequest) => Promis
     checked: CheckedAnswer,
     isCached: boolean,
   ): TurnWork<TurnReply> {
-    const { answer: text, sources, tokensUsed } = checked
+    const { answer: text, sources } = checked
+    const tokensUsed = isCached ? 0 : checked.tokensUsed
     return {
       result: successBody(checked, { sessionId, capability, contentSignals, isCached }),
       commit: { turn: { capability: capability.name, query, answer: text, sources }, tokensUsed },
