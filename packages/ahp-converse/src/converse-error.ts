@@ -6,11 +6,15 @@ export type ConverseErrorCode =
   | 'invalid_outcome'
   | 'callback_failed'
   | StateErrorCode
+  | TicketErrorCode
   | KnowledgeErrorCode
   | VisitErrorCode
 
 /** What ends a step that the processes of a site take together: Redis is away, or a worker was. */
 export type StateErrorCode = 'store_unavailable' | 'work_failed'
+
+/** Why an operator cannot take a step of a question. */
+export type TicketErrorCode = 'unknown_ticket' | 'ticket_claimed' | 'ticket_not_claimed'
 
 /** Why documents were not taken in. */
 export type KnowledgeErrorCode = 'invalid_document' | 'document_too_large' | 'knowledge_full'

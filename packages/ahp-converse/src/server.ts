@@ -37,6 +37,7 @@ export { createMemoryJobStore } from './server/jobs/memory-job-store.js'
 export type {
   Idempotency,
   JobCallback,
+  JobOperator,
   JobProgress,
   JobQueue,
   JobResult,
@@ -44,4 +45,8 @@ export type {
   StoredJob,
   StoredTurn,
 } from './server/jobs/stored-job.js'
+export type { InboxOptions, Notify } from './server/operators/inbox-options.js'
+export type { Operator } from './server/operators/operator.js'
+export type { OperatorInbox, OperatorOptions } from './server/operators/operator-inbox.js'
+export type { Ticket, TicketClaim, TicketEvent, TicketListener } from './server/operators/ticket.js'
 export type { JsonSchema, SchemaOption } from './server/schema/data-schema.js'

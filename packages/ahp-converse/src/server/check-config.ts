@@ -47,6 +47,7 @@ const OPTIONS: readonly (keyof ConciergeConfig)[] = [
   'maxConcurrentAnswers',
   'maxAgeSeconds',
   'jobs',
+  'inbox',
   'callbacks',
   'identifyAgent',
   'logger',

@@ -10,6 +10,7 @@ import type { JobOptions } from './jobs/job-options.js'
 import type { HealthOptions } from './observe/health.js'
 import type { Logger } from './observe/logger.js'
 import type { RateLimitOptions } from './limits/rate-limit-options.js'
+import type { InboxOptions } from './operators/inbox-options.js'
 import type { RandomBytes } from './sessions/session-id.js'
 import type { SchemaOption } from './schema/data-schema.js'
 import type { ActionType } from './served-capability.js'
@@ -62,6 +63,8 @@ export interface ConciergeConfig {
   readonly maxAgeSeconds?: number
   /** What acts, and what is answered later. */
   readonly jobs?: JobOptions
+  /** What people answer. */
+  readonly inbox?: InboxOptions
   /** Results are posted to visitors that ask for it. Default: they are told to poll. */
   readonly callbacks?: CallbackOptions
   /** Tells which agent signed a request (Web Bot Auth). Default: what agents say they are stays a claim. */

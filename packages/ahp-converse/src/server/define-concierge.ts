@@ -22,6 +22,7 @@ import { createRateLimits, type RateLimits } from './limits/rate-limits.js'
 import { createHealth, type HealthCheck, type Readiness } from './observe/health.js'
 import { createSiteLog } from './observe/site-log.js'
 import { openJobs } from './open-jobs.js'
+import type { OperatorInbox } from './operators/operator-inbox.js'
 import { createPoll } from './poll.js'
 import { createResponder } from './respond.js'
 import { createRoutes } from './routes.js'
@@ -34,6 +35,8 @@ import { createTakeTurn } from './take-turn.js'
 export interface Concierge {
   /** As it is served; frozen. */
   readonly manifest: Readonly<Manifest>
+  /** What people answer: the outcomes `escalation`, until somebody has dealt with them. */
+  readonly inbox: OperatorInbox
   /** Answers a Fetch request; errors become responses. Rejects only with the reason of an aborted request. */
   handleRequest(request: Request, connection?: ConnectionInfo): Promise<Response>
   /** The same core without Fetch objects, for adapters to other servers. */
@@ -85,7 +88,7 @@ export function defineConcierge(config: ConciergeConfig): Concierge {
     onStoreError,
     ...(random === undefined ? {} : { random }),
   })
-  const opened = openJobs(
+  const { opened, inbox } = openJobs(
     onError === undefined ? config : { ...config, onError },
     capabilities,
     paths.converse,
@@ -156,6 +159,7 @@ export function defineConcierge(config: ConciergeConfig): Concierge {
   const respond = log.respond((request) => responder.respond(request))
   return Object.freeze({
     manifest,
+    inbox,
     respond,
     converse,
     handleRequest: createFetchHandler(respond),

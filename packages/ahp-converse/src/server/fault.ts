@@ -1,7 +1,8 @@
 import { Refusal, unavailable } from './refusal.js'
 
 /** Where something of the site's own went wrong. */
-export type FaultStage = 'verify' | 'state' | 'answer' | 'callback' | 'content' | 'health' | 'respond'
+export type FaultStage =
+  'verify' | 'state' | 'answer' | 'callback' | 'inbox' | 'content' | 'health' | 'respond'
 
 export interface Fault {
   /** What the visitor was told to quote: in the message, and in `X-Request-Id`. Absent where it noticed nothing. */

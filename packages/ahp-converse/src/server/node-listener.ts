@@ -13,7 +13,7 @@ export type NodeListener = (
  * Answers `node:http` requests without building Fetch objects. With a `next`, as under Express, paths that are not the
  * concierge's are handed on; without, they are answered 404.
  */
-export function toNodeListener(concierge: Concierge): NodeListener {
+export function toNodeListener(concierge: Pick<Concierge, 'matches' | 'respond'>): NodeListener {
   return function listener(request, response, next) {
     if (next !== undefined && !concierge.matches(request.url ?? '/')) {
       next()

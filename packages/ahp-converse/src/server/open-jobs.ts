@@ -3,10 +3,19 @@ import { readCallbackOptions } from './callbacks/callback-options.js'
 import { type Callbacks, createCallbacks } from './callbacks/callbacks.js'
 import { reportFailure } from './fault.js'
 import { createJobAnswerer } from './jobs/answer-job.js'
-import { readJobOptions } from './jobs/job-options.js'
+import { type JobSettings, readJobOptions } from './jobs/job-options.js'
+import { createJobResultMaker, type JobResultMaker } from './jobs/job-result.js'
 import { createJobs, type Jobs } from './jobs/jobs.js'
+import { openPeople, type People } from './operators/open-people.js'
+import type { OperatorInbox } from './operators/operator-inbox.js'
 import type { ServedCapability } from './served-capability.js'
 import { createJobTurns, type JobTurns } from './take-job-turn.js'
+
+export interface SiteJobs {
+  /** Undefined where no capability is answered as a job. */
+  readonly opened: OpenJobs | undefined
+  readonly inbox: OperatorInbox
+}
 
 export interface OpenJobs {
   readonly jobs: Jobs
@@ -16,14 +25,32 @@ export interface OpenJobs {
   readonly maxEtaSeconds: number
 }
 
-/** The jobs of a site; undefined where no capability is answered as one. @throws {ConverseError} `invalid_option` */
+/** The jobs of a site, and the people to whom they are handed. @throws {ConverseError} `invalid_option` */
 export function openJobs(
   config: ConciergeConfig,
   capabilities: ReadonlyMap<string, ServedCapability>,
   converse: string,
-): OpenJobs | undefined {
-  const { contentSignals, onError, now = Date.now, random = fillRandomly } = config
+): SiteJobs {
   const settings = readJobOptions(config.jobs ?? {})
+  const makeResult = createJobResultMaker({ ...config, ...settings, capabilities })
+  const people = openPeople(config, capabilities, makeResult)
+  const opened = openWork(config, capabilities, { converse, settings, makeResult, people })
+  return { opened, inbox: people.inbox(opened?.jobs) }
+}
+
+interface WorkParts {
+  readonly converse: string
+  readonly settings: JobSettings
+  readonly makeResult: JobResultMaker
+  readonly people: People
+}
+
+function openWork(
+  config: ConciergeConfig,
+  capabilities: ReadonlyMap<string, ServedCapability>,
+  { converse, settings, makeResult, people }: WorkParts,
+): OpenJobs | undefined {
+  const { onError, now = Date.now, random = fillRandomly } = config
   const callbackSettings = config.callbacks && readCallbackOptions(config.callbacks)
   const terms = [...capabilities.values()].flatMap(({ job }) => (job === undefined ? [] : [job]))
   if (terms.length === 0) return undefined
@@ -39,11 +66,13 @@ export function openJobs(
     settings,
     now,
     random,
-    work: createJobAnswerer({ ...settings, capabilities, contentSignals, now, onError }),
+    work: createJobAnswerer({ capabilities, makeResult, now, onError }),
     mayBeginAgain: ({ turn }) => capabilities.get(turn.capability)?.job?.restartable === true,
     // Without callbacks a result that waits for delivery, from before, keeps waiting.
     deliver: callbacks?.deliver ?? (({ job }) => Promise.resolve(job)),
     maxConcurrentDeliveries: callbacks?.maxConcurrent ?? 0,
+    notify: people.notify,
+    onSettled: people.onSettled,
     onError: (error) => {
       reportFailure(onError, error, 'state')
     },

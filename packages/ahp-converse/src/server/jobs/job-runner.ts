@@ -2,7 +2,7 @@ import type { JobSettings } from './job-options.js'
 import type { JobStore } from './job-store.js'
 import { endedJob, type JobEnd } from './ended-job.js'
 import { HeldJob, takenOver } from './held-job.js'
-import type { StoredJob } from './stored-job.js'
+import type { JobQueue, StoredJob } from './stored-job.js'
 
 export interface RunnerParts {
   readonly store: JobStore
@@ -15,6 +15,8 @@ export interface RunnerParts {
   /** Makes one attempt to deliver the result, and gives what the job is then. */
   readonly deliver: (held: HeldJob) => Promise<StoredJob>
   readonly maxConcurrentDeliveries: number
+  /** Tells people of a job that waits for them, and gives when that is due again; absent where nobody wants to be told. */
+  readonly notify: ((held: HeldJob) => Promise<Pick<StoredJob, 'dueAt'>>) | undefined
   /** Whether somebody in this process waits for the end, and needs no delivery. */
   readonly isAwaited: (id: string) => boolean
   /** Told when a job has ended or been handed over. */
@@ -42,15 +44,18 @@ export interface JobRunner {
 
 const LOOK_MS = 1000
 const BATCH = 128
+const MAX_CONCURRENT_NOTICES = 8
 const INTERRUPTED =
   'The work was interrupted after it had begun, and may have had its effect; it is not begun again.'
 
 export function createJobRunner(parts: RunnerParts): JobRunner {
   const { store, settings, now, isAwaited, onSettled, onError } = parts
   const { leaseMs } = settings
-  const places: Record<'work' | 'delivery', number> = {
+  const { notify } = parts
+  const places: Record<JobQueue, number> = {
     work: settings.maxConcurrent,
     delivery: parts.maxConcurrentDeliveries,
+    operator: notify === undefined ? 0 : MAX_CONCURRENT_NOTICES,
   }
   const held = new Map<string, { readonly one: HeldJob; readonly done: Promise<void> }>()
   let timer: ReturnType<typeof setInterval> | undefined
@@ -61,7 +66,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
   let renewedAt = now()
 
   /** Takes a step of a job to its end; the place must have been taken. */
-  function hold(kind: 'work' | 'delivery', job: StoredJob, step: (one: HeldJob) => Promise<void>): void {
+  function hold(kind: JobQueue, job: StoredJob, step: (one: HeldJob) => Promise<void>): void {
     const one = new HeldJob(job, store)
     const done = step(one)
       .catch(onError)
@@ -99,6 +104,10 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
     await one.change(() => after)
   }
 
+  async function tellPeople(one: HeldJob): Promise<void> {
+    if (notify !== undefined) await one.change(await notify(one))
+  }
+
   /** Claims what is due while there are places; one at a time, and once more if woken in between. */
   function wake(): void {
     if (isClosed) return
@@ -118,10 +127,11 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
 
   async function claimDue(): Promise<void> {
     await claim('delivery', deliver)
+    await claim('operator', tellPeople)
     await claim('work', resume)
   }
 
-  async function claim(kind: 'work' | 'delivery', step: (one: HeldJob) => Promise<void>): Promise<void> {
+  async function claim(kind: JobQueue, step: (one: HeldJob) => Promise<void>): Promise<void> {
     for (let limit = Math.min(places[kind], BATCH); limit > 0; limit = Math.min(places[kind], BATCH)) {
       places[kind] -= limit
       let claimed: readonly StoredJob[] = []

@@ -2,7 +2,7 @@ import { createIdSource, type RandomBytes } from '../sessions/session-id.js'
 import { endedJob, type JobEnd } from './ended-job.js'
 import type { HeldJob } from './held-job.js'
 import type { JobSettings } from './job-options.js'
-import { createJobRunner, type WorkResult } from './job-runner.js'
+import { createJobRunner, type RunnerParts, type WorkResult } from './job-runner.js'
 import type { JobStore } from './job-store.js'
 import { createMemoryJobStore } from './memory-job-store.js'
 import { hasEnded, type Idempotency, type StoredJob } from './stored-job.js'
@@ -55,6 +55,9 @@ export interface JobsParts {
   readonly mayBeginAgain: (job: StoredJob) => boolean
   readonly deliver: (held: HeldJob) => Promise<StoredJob>
   readonly maxConcurrentDeliveries: number
+  readonly notify: RunnerParts['notify']
+  /** Told when a job has ended or been handed over in this process. */
+  readonly onSettled: (job: StoredJob) => void
   readonly onError: (error: unknown) => void
 }
 
@@ -77,7 +80,7 @@ export function createJobs(parts: JobsParts): Jobs {
     ...parts,
     store,
     isAwaited: (id) => waiting.has(id),
-    onSettled: tell,
+    onSettled: tellAll,
   })
   // What an earlier process has left behind.
   if (settings.store !== undefined) runner.start()
@@ -140,6 +143,11 @@ export function createJobs(parts: JobsParts): Jobs {
     for (const listener of waiting.get(job.id) ?? []) listener(job)
   }
 
+  function tellAll(job: StoredJob): void {
+    tell(job)
+    parts.onSettled(job)
+  }
+
   async function add(wish: JobWish, isBegun: boolean): Promise<Submitted> {
     const job = newJob(wish, isBegun)
     const added = await store.add(job, settings)
@@ -152,7 +160,7 @@ export function createJobs(parts: JobsParts): Jobs {
     const isEnded = await store.update(ended, { expectedVersion: job.version })
     if (isEnded) {
       runner.abandon(job.id)
-      tell(ended)
+      tellAll(ended)
     }
     return isEnded
   }

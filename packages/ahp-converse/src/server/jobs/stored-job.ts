@@ -1,6 +1,7 @@
 import type { ClarificationResponse, FailedResponse, SuccessResponse } from '@doorplate/ahp-manifest/messages'
 import type { Turn } from '../../turn.js'
 import type { AgreedType } from '../negotiate-type.js'
+import type { Operator } from '../operators/operator.js'
 
 /**
  * `waiting`: nobody has begun. `running`: somebody has, and it may have had its effect. The others are ends. On the wire
@@ -31,6 +32,10 @@ export interface StoredJob {
   readonly progress?: JobProgress
   /** For the person who answers. */
   readonly note?: string
+  /** When it was handed to people, by whoever answers first or by one of them. */
+  readonly handedOverAt?: number
+  /** Which of them claimed it last. */
+  readonly operator?: JobOperator
   readonly result?: JobResult
   readonly callback?: JobCallback
 }
@@ -56,6 +61,12 @@ export interface JobProgress {
 
 /** What became of it. Its `session_id` is the id of the job. */
 export type JobResult = SuccessResponse | ClarificationResponse | FailedResponse
+
+export interface JobOperator {
+  readonly who: Operator
+  /** Others leave it alone until then. */
+  readonly until: number
+}
 
 export interface JobCallback {
   readonly url: string

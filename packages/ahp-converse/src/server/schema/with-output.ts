@@ -15,7 +15,9 @@ export async function withOutput(
 ): Promise<AnswerOutcome> {
   if (outputSchema === undefined) return outcome
   const type = outcome.contentType ?? agreedType
-  const verdict = await outputSchema.check(outcome.output ?? outputIn(type, outcome.payload))
+  const data = outcome.output ?? outputIn(type, outcome.payload)
+  if (data === undefined) throw invalidOutcome('output is missing')
+  const verdict = await outputSchema.check(data)
   if (!('value' in verdict))
     throw invalidOutcome(`output does not fit the output schema: ${verdict.issues.join('; ')}`)
   const payload = outcome.payload ?? payloadOf(type, name, verdict.value as Data)
