@@ -68,7 +68,7 @@ describe('the manifest', () => {
       answer: () => ({ answer: 'x' }),
       ...members,
     }
-    expect(() => defineConcierge(declaration(x))).toThrowError(
+    expect(() => defineConcierge(declaration(x))).toThrow(
       expect.objectContaining({ code: 'invalid_option', option }) as Error,
     )
   })
@@ -82,7 +82,7 @@ describe('the manifest', () => {
       outputSchema: { type: 'object' },
       answer: () => ({ answer: 'x' }),
     })
-    expect(() => defineConcierge(config)).toThrowError(expect.objectContaining({ option: 'verify' }) as Error)
+    expect(() => defineConcierge(config)).toThrow(expect.objectContaining({ option: 'verify' }) as Error)
   })
 
   function declaration(x: object): ConciergeConfig {

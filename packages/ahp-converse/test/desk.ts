@@ -18,8 +18,8 @@ export interface Desk extends Bookshop {
 
 export interface Waiting {
   readonly turn: Turn
-  open(outcome: Outcome): void
-  fail(error: unknown): void
+  readonly open: (outcome: Outcome) => void
+  readonly fail: (error: unknown) => void
 }
 
 export const ORDER_INPUT = {

@@ -6,7 +6,7 @@ import { createDataSchema } from './schema/data-schema.js'
 import type { ServedCapability } from './served-capability.js'
 
 /** The members of a capability by which it acts, or is answered later. */
-export const ACTION_OPTIONS = [
+export const ACTION_OPTIONS: readonly (keyof CapabilityConfig)[] = [
   'actionType',
   'inputSchema',
   'outputSchema',
@@ -15,7 +15,7 @@ export const ACTION_OPTIONS = [
   'etaSeconds',
   'expireAfterMs',
   'restartable',
-] as const satisfies readonly (keyof CapabilityConfig)[]
+]
 
 type ActionSurface = Pick<
   ServedCapability,

@@ -45,12 +45,12 @@ export function readCallbackOptions(options: CallbackOptions): CallbackSettings 
     if (typeof (transport[method] as unknown) !== 'function')
       throw invalidOption('callbacks.transport', 'must have the methods allows, post')
   if (typeof secrets !== 'function') throw invalidOption('callbacks.secrets', 'must be a function')
-  if (!Array.isArray(retryDelaysMs as unknown) || !retryDelaysMs.every(isDelay))
+  if (!Array.isArray(retryDelaysMs) || !retryDelaysMs.every(isDelay))
     throw invalidOption('callbacks.retryDelaysMs', 'must be a list of whole numbers, 1 or more')
   return {
     transport,
     secrets,
-    retryDelaysMs: [...retryDelaysMs],
+    retryDelaysMs: Array.from(retryDelaysMs),
     maxConcurrent: wholeOption('callbacks.maxConcurrent', maxConcurrent, 32),
   }
 }
