@@ -13,7 +13,7 @@ export interface Desk extends Bookshop {
   /** Turns that wait at a gate, oldest first. */
   readonly waiting: readonly Waiting[]
   /** The next turn to reach a gate. */
-  arrival(): Promise<Waiting>
+  readonly arrival: () => Promise<Waiting>
 }
 
 export interface Waiting {
