@@ -22,7 +22,11 @@ export async function startServer(
   const child = fork(fileURLToPath(program), [name, ...args], {
     execArgv: ['--expose-gc', '--import', 'tsx'],
   })
-  const [port] = (await once(child, 'message')) as [number]
+  const ended = once(child, 'exit').then(() => {
+    throw new Error(`"${name}" ended before it served.`)
+  })
+  const [port] = (await Promise.race([once(child, 'message'), ended])) as [number]
+  ended.catch(() => undefined)
 
   async function ask(question: 'cpuMs' | 'heapUsed'): Promise<number> {
     child.send(question)
