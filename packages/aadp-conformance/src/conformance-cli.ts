@@ -1,5 +1,6 @@
 import { SUPPORTED_VERSIONS, type AadpVersion } from '@doorplate/aadp-schemas'
 import {
+  asUsage,
   given,
   NETWORK_OPTIONS,
   runArguments,
@@ -82,18 +83,8 @@ function plan(line: CommandLine): RunnerPlan {
   const protocolVersion = options.protocolVersion ?? '1.0'
   const about = { protocolVersion, checks: conformanceChecks(protocolVersion), requirementOf }
   if (baseUrl === undefined) return about
-  const { origin } = checkedSettings(baseUrl, options)
+  const { origin } = asUsage(() => resolveOptions(baseUrl, options), isAadpConformanceError)
   return { ...about, baseUrl: origin, run: (hooks) => runConformance(baseUrl, { ...options, ...hooks }) }
-}
-
-/** A wrong target is a wrong command line as much as a wrong option. */
-function checkedSettings(baseUrl: string, options: RunConformanceOptions): ReturnType<typeof resolveOptions> {
-  try {
-    return resolveOptions(baseUrl, options)
-  } catch (cause) {
-    if (isAadpConformanceError(cause)) throw new UsageError(cause.message, { cause })
-    throw cause
-  }
 }
 
 function optionsFrom(line: CommandLine): RunConformanceOptions {

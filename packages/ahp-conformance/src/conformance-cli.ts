@@ -1,5 +1,6 @@
 import { AHP_VERSION } from '@doorplate/ahp-manifest'
 import {
+  asUsage,
   given,
   NETWORK_OPTIONS,
   runArguments,
@@ -18,16 +19,6 @@ import { PROFILES, type Profile } from './profiles.js'
 import { requirementOf } from './requirements.js'
 import { runConformance } from './run-conformance.js'
 
-/** The command `ahp-conformance`. */
-export const conformanceCli: RunnerCli = {
-  ...RUNNER,
-  protocol: 'AHP',
-  summary: 'Checks a deployed AHP site from the outside.',
-  informationUri: 'https://github.com/doorplate/doorplate/tree/main/packages/ahp-conformance#readme',
-  options: [...ahpOptions(), ...NETWORK_OPTIONS],
-  plan,
-}
-
 const PROBE_HELP: Readonly<Record<keyof Probes, string>> = {
   question: 'an open question (default: capabilities of MODE2 are tried)',
   ambiguous: 'a question that makes the concierge ask back',
@@ -37,6 +28,16 @@ const PROBE_HELP: Readonly<Record<keyof Probes, string>> = {
   forbidden: 'a question for which the token has too few rights',
   failing: 'a question that makes the concierge fail',
   unavailable: 'a question that cannot be answered now',
+}
+
+/** The command `ahp-conformance`. */
+export const conformanceCli: RunnerCli = {
+  ...RUNNER,
+  protocol: 'AHP',
+  summary: 'Checks a deployed AHP site from the outside. `ahp-conformance agent` judges an agent instead.',
+  informationUri: 'https://github.com/doorplate/doorplate/tree/main/packages/ahp-conformance#readme',
+  options: [...ahpOptions(), ...NETWORK_OPTIONS],
+  plan,
 }
 
 function ahpOptions(): readonly CliOption[] {
@@ -85,23 +86,16 @@ function plan(line: CommandLine): RunnerPlan {
   const [baseUrl, ...rest] = line.positionals
   if (rest.length > 0) throw new UsageError('There is more than one base URL.')
   const options = optionsFrom(line)
-  const settings = checkedSettings(baseUrl ?? 'https://site.invalid', options)
+  const settings = asUsage(
+    () => resolveOptions(baseUrl ?? 'https://site.invalid', options),
+    isAhpConformanceError,
+  )
   const about = { protocolVersion: AHP_VERSION, checks: conformanceChecks(settings), requirementOf }
   if (baseUrl === undefined) return about
   return {
     ...about,
     baseUrl: settings.origin,
     run: (hooks) => runConformance(baseUrl, { ...options, ...hooks }),
-  }
-}
-
-/** A wrong target is a wrong command line as much as a wrong option. */
-function checkedSettings(baseUrl: string, options: RunConformanceOptions): ReturnType<typeof resolveOptions> {
-  try {
-    return resolveOptions(baseUrl, options)
-  } catch (cause) {
-    if (isAhpConformanceError(cause)) throw new UsageError(cause.message, { cause })
-    throw cause
   }
 }
 

@@ -2,7 +2,7 @@ import {
   checkOptionNames,
   checkOptionTypes,
   integerOption,
-  isConformanceError,
+  isAboutOptions,
   isPlainHttpUrl,
   MAX_TIMER_MS,
   NETWORK_OPTION_NAMES,
@@ -120,10 +120,15 @@ export function inOurWords<Value>(check: () => Value): Value {
   try {
     return check()
   } catch (error) {
-    if (!isConformanceError(error)) throw error
-    const { option = 'options' } = error
-    throw new AhpConformanceError('invalid_option', error.message, { option, cause: error })
+    throw optionError(error)
   }
+}
+
+/** What the engine says of an option as an error of this package; anything else as it is. */
+export function optionError(error: unknown): unknown {
+  if (!isAboutOptions(error)) return error
+  const { option = error.code === 'unknown_check' ? 'only' : 'options' } = error
+  return new AhpConformanceError('invalid_option', error.message, { option, cause: error })
 }
 
 type OwnOption = Exclude<keyof RunConformanceOptions, keyof NetworkOptions | keyof RunOptions>

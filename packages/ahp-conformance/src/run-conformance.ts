@@ -1,8 +1,7 @@
-import { checkSite, isAboutOptions, secretsIn, type ConformanceReport } from '@doorplate/conformance-kit'
+import { checkSite, secretsIn, type ConformanceReport } from '@doorplate/conformance-kit'
 import { AHP_VERSION } from '@doorplate/ahp-manifest'
 import { conformanceChecks } from './checks/conformance-checks.js'
-import { AhpConformanceError } from './errors.js'
-import { resolveOptions, type RunConformanceOptions, type RunSettings } from './options.js'
+import { optionError, resolveOptions, type RunConformanceOptions, type RunSettings } from './options.js'
 import { RUNNER } from './package-version.js'
 import { openPort } from './request-port.js'
 import { requirementOf } from './requirements.js'
@@ -41,11 +40,7 @@ export async function runConformance(
       subject: (log) => createSite(settings, log, sink),
     })
   } catch (error) {
-    if (!isAboutOptions(error)) throw error
-    throw new AhpConformanceError('invalid_option', error.message, {
-      option: error.option ?? 'only',
-      cause: error,
-    })
+    throw optionError(error)
   } finally {
     await sink?.close()
   }

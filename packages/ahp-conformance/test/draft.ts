@@ -17,3 +17,10 @@ export function put(document: unknown, path: string, value?: unknown): void {
   if (value === undefined) Reflect.deleteProperty(place, name)
   else place[name] = value
 }
+
+/** The same as a change that is made later. */
+export function set(path: string, value?: unknown): (document: unknown) => void {
+  return (document) => {
+    put(document, path, value)
+  }
+}

@@ -1,3 +1,4 @@
+import { assertSuite } from '@doorplate/conformance-kit'
 import { describe, expect, it } from 'vitest'
 import {
   conformanceChecks,
@@ -90,6 +91,13 @@ describe('profiles', () => {
     expect(idsOf('mode2')).not.toContain('auth.required')
     expect(idsOf('mode3')).toContain('async.callback')
     expect(idsOf('mode3')).not.toContain('mcp.tools')
+  })
+
+  it.each(['mode1', 'mode2', 'mode3', 'full'] as const)('need nothing that %s does not have', (profile) => {
+    for (const rate of [false, true])
+      expect(() => {
+        assertSuite(conformanceChecks({ profile, rate }))
+      }).not.toThrow()
   })
 
   it('put the limits last, and only when asked', () => {

@@ -1,5 +1,5 @@
 import type { Check } from './check.js'
-import { isConformanceError } from './errors.js'
+import { isConformanceError, type ConformanceError } from './errors.js'
 import type { CheckResult, ConformanceReport } from './report.js'
 import { RequestLog, type LoggedRequest, type RequestPort } from './request-log.js'
 import { runChecks, type RunChecksOptions } from './run-checks.js'
@@ -92,6 +92,6 @@ export async function checkSite<Subject>(
 }
 
 /** Whether an error of this package is about an option of the run, so that the caller is to blame. */
-export function isAboutOptions(error: unknown): error is Error & { readonly option?: string } {
+export function isAboutOptions(error: unknown): error is ConformanceError {
   return isConformanceError(error) && (error.code === 'unknown_check' || error.code === 'invalid_option')
 }

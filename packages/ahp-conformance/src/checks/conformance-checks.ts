@@ -5,6 +5,7 @@ import { authChecks } from './auth-checks.js'
 import { clarificationChecks } from './clarification-checks.js'
 import { contentChecks } from './content-checks.js'
 import { converseChecks } from './converse-checks.js'
+import { declaredLimitsCheck } from './declared-limits-check.js'
 import { discoveryChecks } from './discovery-checks.js'
 import { errorChecks } from './error-checks.js'
 import { manifestChecks, profileCheck } from './manifest-checks.js'
@@ -33,6 +34,7 @@ const CHECKS: readonly (readonly [Part, readonly SiteCheck[]])[] = [
   ['faces', mcpChecks],
   ['faces', openapiChecks],
   ['mode2', messageChecks],
+  ['mode2', [declaredLimitsCheck]],
   ['mode1', responseChecks],
 ]
 

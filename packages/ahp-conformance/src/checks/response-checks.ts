@@ -1,7 +1,6 @@
-import { judged, skipped, type Outcome } from '@doorplate/conformance-kit'
 import { rule } from '../requirements.js'
 import type { Site } from '../site/site.js'
-import { about, answered, judgeAspect, type SiteCheck } from './site-check.js'
+import { judgeAspect, type SiteCheck } from './site-check.js'
 
 /** What holds of every response that the run has seen, whatever it was about. */
 export const responseChecks: readonly SiteCheck[] = [
@@ -25,14 +24,6 @@ export const responseChecks: readonly SiteCheck[] = [
     run: (site) => judgeAspect(site, 'limits', ({ endpoint }) => endpoint !== 'page'),
   },
   {
-    id: 'responses.declared_limits',
-    title: 'The limit that is told is the one that is declared',
-    requirements: ['R-105', 'RATE-001'].map(rule),
-    needs: ['converse.answer'],
-    hint: 'Derive rate_limits of the manifest from what is enforced.',
-    run: judgeDeclaredLimits,
-  },
-  {
     id: 'responses.retry_after',
     title: 'A refusal because of a limit says when to come back',
     requirements: [rule('R-096')],
@@ -48,24 +39,4 @@ async function askInPassing(site: Site): Promise<void> {
   await site.send('page', { url: `${site.origin}/doorplate-conformance-absent`, redirect: 'manual' })
   await site.send('manifest', { url: `${site.origin}/.well-known/agent.json`, method: 'DELETE' })
   if (isInteractive) await site.send('page', { url: converseUrl, method: 'OPTIONS' })
-}
-
-const SECONDS: Readonly<Record<string, number>> = { second: 1, minute: 60, hour: 3_600, day: 86_400 }
-
-async function judgeDeclaredLimits(site: Site): Promise<Outcome> {
-  const { reading, withCredential } = await answered(site)
-  const { manifest } = await site.declared()
-  const { unauthenticated, authenticated } = manifest.rate_limits ?? {}
-  const requests = withCredential
-    ? authenticated?.requests
-    : (unauthenticated?.requests ?? manifest.rate_limit)
-  const [, count = '', period = ''] = /^(\d+)\/(\w+)$/.exec(requests ?? '') ?? []
-  if (count === '' || !Object.hasOwn(SECONDS, period)) return skipped('The manifest declares no such limit.')
-  const { 'x-ratelimit-limit': limit, 'x-ratelimit-window': window } = reading.headers
-  if (limit === undefined || window === undefined) return skipped('The answer tells no limit.')
-  const declared = Number(count) / (SECONDS[period] ?? 1)
-  const told = Number(limit) / Number(window)
-  if (Math.abs(told - declared) <= declared * 1e-6) return judged([])
-  const message = `The manifest declares ${requests ?? ''}, and the answer tells ${limit} in ${window} seconds.`
-  return judged([about(reading, 'R-105', message)])
 }

@@ -1,4 +1,4 @@
-import { put } from '../draft.js'
+import { set } from '../draft.js'
 import { TOKEN } from '../good-concierge.js'
 import { refusal } from '../site-message.js'
 import { ALWAYS, answerBody, inMcp, inOpenapi, instead, isFace, isMcp, memberOf, type Twin } from './twin.js'
@@ -9,9 +9,7 @@ export const FACE_TWINS: readonly Twin[] = [
     check: 'mcp.initialize',
     what: 'serverInfo does not name AHP',
     status: 'failed',
-    fault: inMcp('initialize', (result) => {
-      put(result, 'serverInfo.ahp')
-    }),
+    fault: inMcp('initialize', set('serverInfo.ahp')),
   },
   {
     check: 'mcp.tools',
@@ -23,17 +21,13 @@ export const FACE_TWINS: readonly Twin[] = [
     check: 'mcp.call',
     what: 'the text is not the answer',
     status: 'failed',
-    fault: inMcp('tools/call', (result) => {
-      put(result, 'content.0.text', 'See structuredContent.')
-    }),
+    fault: inMcp('tools/call', set('content.0.text', 'See structuredContent.')),
   },
   {
     check: 'mcp.resources',
     what: 'what is listed cannot be read',
     status: 'failed',
-    fault: inMcp('resources/read', (result) => {
-      put(result, 'contents', [])
-    }),
+    fault: inMcp('resources/read', set('contents', [])),
   },
   {
     check: 'mcp.foreign_resources',
@@ -83,49 +77,37 @@ export const FACE_TWINS: readonly Twin[] = [
     check: 'openapi.valid',
     what: 'the version is 3.0',
     status: 'failed',
-    fault: inOpenapi((document) => {
-      put(document, 'openapi', '3.0.3')
-    }),
+    fault: inOpenapi(set('openapi', '3.0.3')),
   },
   {
     check: 'openapi.valid',
     what: 'a reference leads nowhere',
     status: 'failed',
-    fault: inOpenapi((document) => {
-      put(document, 'components.schemas.More', { $ref: '#/components/schemas/Absent' })
-    }),
+    fault: inOpenapi(set('components.schemas.More', { $ref: '#/components/schemas/Absent' })),
   },
   {
     check: 'openapi.info',
     what: 'the title is another',
     status: 'failed',
-    fault: inOpenapi((document) => {
-      put(document, 'info.title', 'API')
-    }),
+    fault: inOpenapi(set('info.title', 'API')),
   },
   {
     check: 'openapi.operations',
     what: 'operationId is another',
     status: 'failed',
-    fault: inOpenapi((document) => {
-      put(document, 'paths./capabilities/search.post.operationId', 'postSearch')
-    }),
+    fault: inOpenapi(set('paths./capabilities/search.post.operationId', 'postSearch')),
   },
   {
     check: 'openapi.security',
     what: 'an action names no scheme',
     status: 'failed',
-    fault: inOpenapi((document) => {
-      put(document, 'paths./capabilities/place_order.post.security')
-    }),
+    fault: inOpenapi(set('paths./capabilities/place_order.post.security')),
   },
   {
     check: 'openapi.polling',
     what: 'polling is not described',
     status: 'failed',
-    fault: inOpenapi((document) => {
-      put(document, 'paths./capabilities/ask_person.post.description', 'A bookseller answers.')
-    }),
+    fault: inOpenapi(set('paths./capabilities/ask_person.post.description', 'A bookseller answers.')),
   },
   {
     check: 'openapi.call',

@@ -1,16 +1,16 @@
-import { put, type Draft } from '../draft.js'
+import { set, type Draft } from '../draft.js'
 import { refusal } from '../site-message.js'
 import {
   ALWAYS,
   asksManifest,
   become,
   inManifest,
+  inPage,
   inReply,
   instead,
   isContent,
   isManifest,
   isPage,
-  withoutNotice,
   type Twin,
 } from './twin.js'
 
@@ -35,9 +35,7 @@ export const MODE1_TWINS: readonly Twin[] = [
     check: 'manifest.identity',
     what: 'the version is 2.0',
     status: 'failed',
-    fault: inManifest((own) => {
-      put(own, 'ahp', '2.0')
-    }),
+    fault: inManifest(set('ahp', '2.0')),
   },
   {
     check: 'manifest.media_type',
@@ -61,49 +59,37 @@ export const MODE1_TWINS: readonly Twin[] = [
     check: 'manifest.modes',
     what: 'MODE1 is not declared',
     status: 'failed',
-    fault: inManifest((own) => {
-      put(own, 'modes', ['MODE2', 'MODE3'])
-    }),
+    fault: inManifest(set('modes', ['MODE2', 'MODE3'])),
   },
   {
     check: 'manifest.actions',
     what: 'an action has no schema',
     status: 'failed',
-    fault: inManifest((own) => {
-      put(own, 'capabilities.4.output_schema')
-    }),
+    fault: inManifest(set('capabilities.4.output_schema')),
   },
   {
     check: 'manifest.actions',
-    what: 'authentication is none where there are actions',
+    what: 'the asynchronous model is not declared',
     status: 'failed',
-    fault: inManifest((own) => {
-      put(own, 'async')
-    }),
+    fault: inManifest(set('async')),
   },
   {
     check: 'manifest.limits',
     what: 'no limit is declared',
     status: 'warning',
-    fault: inManifest((own) => {
-      put(own, 'rate_limits')
-    }),
+    fault: inManifest(set('rate_limits')),
   },
   {
     check: 'manifest.endpoints',
     what: 'the content is not named',
     status: 'warning',
-    fault: inManifest((own) => {
-      put(own, 'endpoints.content')
-    }),
+    fault: inManifest(set('endpoints.content')),
   },
   {
     check: 'manifest.statements',
     what: 'a signal is not stated',
     status: 'warning',
-    fault: inManifest((own) => {
-      put(own, 'content_signals.search')
-    }),
+    fault: inManifest(set('content_signals.search')),
   },
   {
     check: 'manifest.caching',
@@ -129,40 +115,25 @@ export const MODE1_TWINS: readonly Twin[] = [
     check: 'discovery.notice',
     what: 'the page holds no notice',
     status: 'warning',
-    fault: inReply(
-      ({ path }, { status }) => path === '/' && status === 200,
-      (reply) => typeof reply.body === 'string' && withoutNotice(reply),
-    ),
+    fault: inPage(() => '<!doctype html><title>Books</title><body>Books</body>'),
   },
   {
     check: 'discovery.notice',
     what: 'the notice is in the head',
     status: 'failed',
-    fault: inReply(
-      ({ path }) => path === '/',
-      (reply) => {
-        if (typeof reply.body === 'string')
-          reply.body = reply.body.replace(/<body>(.*)<\/body>/s, '<head>$1</head><body></body>')
-      },
-    ),
+    fault: inPage((html) => html.replace(/<body>(.*)<\/body>/s, '<head>$1</head><body></body>')),
   },
   {
     check: 'discovery.notice',
     what: 'people see the notice',
     status: 'warning',
-    fault: inReply(
-      ({ path }) => path === '/',
-      (reply) => {
-        if (typeof reply.body === 'string')
-          reply.body = reply.body.replace('hidden="" style="display:none"', '')
-      },
-    ),
+    fault: inPage((html) => html.replace('hidden="" style="display:none"', '')),
   },
   {
     check: 'discovery.notice_on_errors',
     what: 'error pages hold no notice',
     status: 'warning',
-    fault: inReply(isPage, withoutNotice),
+    fault: inReply(isPage, (reply) => (reply.body = '<!doctype html><title>No</title><body>No</body>')),
   },
   {
     check: 'discovery.accept',

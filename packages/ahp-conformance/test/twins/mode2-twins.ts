@@ -1,9 +1,11 @@
-import { at, put, type Draft } from '../draft.js'
+import { at, put, set } from '../draft.js'
 import { refusal } from '../site-message.js'
 import {
   ALWAYS,
   answerBody,
+  answered,
   become,
+  feedFor,
   inAnswer,
   inRefusal,
   inReply,
@@ -40,17 +42,13 @@ export const MODE2_TWINS: readonly Twin[] = [
     check: 'converse.meta',
     what: 'the signals are not echoed',
     status: 'warning',
-    fault: inAnswer((body) => {
-      put(body, 'meta.content_signals')
-    }),
+    fault: inAnswer(set('meta.content_signals')),
   },
   {
     check: 'converse.progress',
     what: 'progress is absent',
     status: 'warning',
-    fault: inAnswer((body) => {
-      put(body, 'progress')
-    }),
+    fault: inAnswer(set('progress')),
   },
   {
     check: 'converse.context',
@@ -74,26 +72,19 @@ export const MODE2_TWINS: readonly Twin[] = [
     check: 'converse.sources',
     what: 'a source leads nowhere',
     status: 'failed',
-    fault: inAnswer((body) => {
-      put(body, 'response.sources', [{ url: '/gone' }])
-    }),
+    fault: inAnswer(set('response.sources', [{ url: '/gone' }])),
   },
   {
     check: 'converse.max_tokens',
     what: 'max_tokens is ignored',
     status: 'failed',
-    fault: inAnswer((body) => {
-      put(body, 'response.answer', 'Many words. '.repeat(50))
-    }),
+    fault: inAnswer(set('response.answer', 'Many words. '.repeat(50))),
   },
   {
     check: 'errors.malformed',
     what: 'a query of many parts is answered',
     status: 'failed',
-    fault: instead(
-      (request) => isConverse(request) && Array.isArray(memberOf(request, 'query')),
-      () => ({ ...ALWAYS, body: answerBody('s-x') }),
-    ),
+    fault: answered((request) => Array.isArray(memberOf(request, 'query'))),
   },
   {
     check: 'errors.malformed',
@@ -114,17 +105,14 @@ export const MODE2_TWINS: readonly Twin[] = [
     check: 'errors.unknown_capability',
     what: 'an inherited name is a capability',
     status: 'failed',
-    fault: instead(
-      (request) => isConverse(request) && memberOf(request, 'capability') === 'constructor',
-      () => ({ ...ALWAYS, body: answerBody('s-x') }),
-    ),
+    fault: answered((request) => memberOf(request, 'capability') === 'constructor'),
   },
   {
     check: 'errors.unknown_capability',
     what: 'the list is missing',
     status: 'failed',
-    fault: inRefusal('unknown_capability', (reply) => {
-      put(reply.body, 'available_capabilities')
+    fault: inRefusal('unknown_capability', ({ body }) => {
+      put(body, 'available_capabilities')
     }),
   },
   {
@@ -137,10 +125,7 @@ export const MODE2_TWINS: readonly Twin[] = [
     check: 'errors.method',
     what: 'text is taken for JSON',
     status: 'warning',
-    fault: instead(
-      ({ headers }) => headers['content-type'] === 'text/plain',
-      () => ({ ...ALWAYS, body: answerBody('s-x') }),
-    ),
+    fault: answered(({ headers }) => headers['content-type'] === 'text/plain'),
   },
   {
     check: 'errors.fault',
@@ -158,76 +143,43 @@ export const MODE2_TWINS: readonly Twin[] = [
     check: 'types.declared',
     what: 'a declared type is not served',
     status: 'failed',
-    fault: instead(
-      (request) =>
-        memberOf(request, 'context', 'accept_types', '0') === 'application/feed' && isConverse(request),
-      () => ({ ...ALWAYS, body: answerBody('s-x') }),
-    ),
+    fault: answered((request) => memberOf(request, 'context', 'accept_types', '0') === 'application/feed'),
   },
   {
     check: 'types.preferred',
     what: 'the order of the site counts',
     status: 'failed',
-    fault: inReply(
-      (request, reply) =>
-        isConverse(request) &&
-        isSuccess(reply) &&
-        Array.isArray(memberOf(request, 'context', 'accept_types')) &&
-        (memberOf(request, 'context', 'accept_types') as string[]).length === 3,
-      (reply) => {
-        put(reply.body, 'response', {
-          ...(at(reply.body, 'response') as Draft),
-          content_type: 'application/feed',
-          payload: { total: 0, items: [] },
-        })
-        put(reply.body, 'meta.content_type', 'application/feed')
-      },
-    ),
+    fault: feedFor((request) => memberOf(request, 'context', 'accept_types', '2') !== undefined),
   },
   {
     check: 'types.default',
     what: 'a feed is served to whom did not ask',
     status: 'warning',
-    fault: inReply(
-      (request, reply) =>
-        isConverse(request) &&
-        isSuccess(reply) &&
+    fault: feedFor(
+      (request) =>
         memberOf(request, 'capability') === 'search' &&
         memberOf(request, 'context', 'accept_types') === undefined,
-      (reply) => {
-        put(reply.body, 'response', {
-          ...(at(reply.body, 'response') as Draft),
-          content_type: 'application/feed',
-          payload: { total: 0, items: [] },
-        })
-        put(reply.body, 'meta.content_type', 'application/feed')
-      },
     ),
   },
   {
     check: 'types.fallback',
     what: 'it does not say from what',
     status: 'failed',
-    fault: inAnswer((body) => {
-      put(body, 'meta.fallback_from')
-    }),
+    fault: inAnswer(set('meta.fallback_from')),
   },
   {
     check: 'types.unsupported',
     what: 'the types are not listed',
     status: 'failed',
-    fault: inRefusal('unsupported_type', (reply) => {
-      put(reply.body, 'available_types')
+    fault: inRefusal('unsupported_type', ({ body }) => {
+      put(body, 'available_types')
     }),
   },
   {
     check: 'clarification.asked',
     what: 'it guesses',
     status: 'warning',
-    fault: instead(
-      (request) => isConverse(request) && memberOf(request, 'query') === 'dune',
-      () => ({ ...ALWAYS, body: answerBody('s-x') }),
-    ),
+    fault: answered((request) => memberOf(request, 'query') === 'dune'),
   },
   {
     check: 'clarification.answered',
@@ -242,10 +194,7 @@ export const MODE2_TWINS: readonly Twin[] = [
     check: 'clarification.unasked',
     what: 'a reply to nothing is answered',
     status: 'warning',
-    fault: instead(
-      (request) => isConverse(request) && memberOf(request, 'clarification') === 'the first',
-      () => ({ ...ALWAYS, body: answerBody('s-x') }),
-    ),
+    fault: answered((request) => memberOf(request, 'clarification') === 'the first'),
   },
   {
     check: 'sessions.continued',
@@ -254,8 +203,8 @@ export const MODE2_TWINS: readonly Twin[] = [
     fault: inReply(
       (request, reply) =>
         isConverse(request) && isSuccess(reply) && typeof memberOf(request, 'session_id') === 'string',
-      (reply) => {
-        put(reply.body, 'session_id', 's-other')
+      ({ body }) => {
+        put(body, 'session_id', 's-other')
       },
     ),
   },
@@ -263,10 +212,7 @@ export const MODE2_TWINS: readonly Twin[] = [
     check: 'sessions.unknown',
     what: 'an id that was made up is taken',
     status: 'failed',
-    fault: instead(
-      (request) => isConverse(request) && /^0{8}-/.test(String(memberOf(request, 'session_id'))),
-      () => ({ ...ALWAYS, body: answerBody('s-x') }),
-    ),
+    fault: answered((request) => /^0{8}-/.test(String(memberOf(request, 'session_id')))),
   },
   {
     check: 'sessions.turn_limit',
@@ -330,8 +276,8 @@ export const MODE2_TWINS: readonly Twin[] = [
     status: 'failed',
     fault: inReply(
       (request, reply) => isConverse(request) && isSuccess(reply) && request.text.includes('omega'),
-      (reply) => {
-        put(reply.body, 'meta.cached', true)
+      ({ body }) => {
+        put(body, 'meta.cached', true)
       },
     ),
   },

@@ -2,7 +2,7 @@ import { at, put } from '../draft.js'
 import { refusal } from '../site-message.js'
 import {
   ALWAYS,
-  answerBody,
+  answered,
   become,
   inRefusal,
   inReply,
@@ -21,11 +21,7 @@ export const MODE3_TWINS: readonly Twin[] = [
     check: 'auth.required',
     what: 'an action is open',
     status: 'failed',
-    fault: instead(
-      (request) =>
-        isConverse(request) && memberOf(request, 'capability') === 'place_order' && !isIdentified(request),
-      () => ({ ...ALWAYS, body: answerBody('s-x') }),
-    ),
+    fault: answered((request) => memberOf(request, 'capability') === 'place_order' && !isIdentified(request)),
   },
   {
     check: 'auth.accepted',
@@ -72,8 +68,8 @@ export const MODE3_TWINS: readonly Twin[] = [
     status: 'failed',
     fault: inReply(
       (request, reply) => isConverse(request) && at(reply.body, 'status') === 'accepted',
-      (reply) => {
-        put(reply.body, 'eta_seconds')
+      ({ body }) => {
+        put(body, 'eta_seconds')
       },
     ),
   },
@@ -83,8 +79,8 @@ export const MODE3_TWINS: readonly Twin[] = [
     status: 'failed',
     fault: inReply(
       (request, reply) => isPoll(request) && isSuccess(reply),
-      (reply) => {
-        put(reply.body, 'meta', { content_type: 'text/answer' })
+      ({ body }) => {
+        put(body, 'meta', { content_type: 'text/answer' })
       },
     ),
   },

@@ -1,4 +1,4 @@
-import { at, put } from '../draft.js'
+import { at, put, set } from '../draft.js'
 import { refusal } from '../site-message.js'
 import { become, html, inAnswer, inManifest, inReply, isPoll, isSuccess, type Twin } from './twin.js'
 
@@ -10,8 +10,8 @@ export const RESPONSE_TWINS: readonly Twin[] = [
     status: 'failed',
     fault: inReply(
       (request, reply) => isPoll(request) && isSuccess(reply),
-      (reply) => {
-        put(reply.body, 'response.sources', ['Dune'])
+      ({ body }) => {
+        put(body, 'response.sources', ['Dune'])
       },
     ),
   },
@@ -34,9 +34,7 @@ export const RESPONSE_TWINS: readonly Twin[] = [
     check: 'messages.content_type',
     what: 'the type is not repeated',
     status: 'warning',
-    fault: inAnswer((body) => {
-      put(body, 'meta.content_type')
-    }),
+    fault: inAnswer(set('meta.content_type')),
   },
   {
     check: 'messages.media',
@@ -87,9 +85,7 @@ export const RESPONSE_TWINS: readonly Twin[] = [
     check: 'responses.declared_limits',
     what: 'another limit is declared',
     status: 'failed',
-    fault: inManifest((own) => {
-      put(own, 'rate_limits.unauthenticated.requests', '30/minute')
-    }),
+    fault: inManifest(set('rate_limits.unauthenticated.requests', '30/minute')),
   },
   {
     check: 'responses.retry_after',
@@ -106,8 +102,8 @@ export const RESPONSE_TWINS: readonly Twin[] = [
     status: 'failed',
     fault: inReply(
       (request, reply) => at(reply.body, 'scope') === 'ip',
-      (reply) => {
-        put(reply.body, 'code', 'unavailable')
+      ({ body }) => {
+        put(body, 'code', 'unavailable')
       },
     ),
   },

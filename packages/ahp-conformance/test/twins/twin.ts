@@ -1,4 +1,4 @@
-import { at, type Draft } from '../draft.js'
+import { at, put, type Draft } from '../draft.js'
 import { TOKEN } from '../good-concierge.js'
 import type { Fault } from '../good-site.js'
 import type { Reply, SiteRequest } from '../site-message.js'
@@ -81,8 +81,6 @@ export const become = (reply: Reply, other: Reply): Reply =>
   Object.assign(reply, other, { headers: { ...reply.headers, ...other.headers } })
 export const html = (reply: Reply): Reply =>
   become(reply, { status: reply.status, headers: { 'content-type': 'text/html' }, body: '<h1>No</h1>' })
-export const withoutNotice = (reply: Reply): unknown =>
-  (reply.body = '<!doctype html><title>Books</title><body>Books</body>')
 export const isPage = ({ path }: SiteRequest, { headers }: Reply): boolean =>
   path !== '/' && headers['content-type'] === 'text/html'
 export const ALWAYS = { headers: {}, status: 200 }
@@ -103,4 +101,32 @@ export function answerBody(session_id: string, more: Draft = {}): Draft {
     meta,
     ...more,
   }
+}
+
+/** A success where there must be none. */
+export function answered(where: (request: SiteRequest) => boolean): Fault {
+  return instead(
+    (request) => isConverse(request) && where(request),
+    () => ({ ...ALWAYS, body: answerBody('s-x') }),
+  )
+}
+
+/** A feed for some questions. */
+export function feedFor(where: (request: SiteRequest) => boolean): Fault {
+  return inReply(
+    (request, reply) => isConverse(request) && isSuccess(reply) && where(request),
+    ({ body }) => {
+      const payload = { total: 0, items: [] }
+      put(body, 'response', { ...(at(body, 'response') as Draft), content_type: 'application/feed', payload })
+      put(body, 'meta.content_type', 'application/feed')
+    },
+  )
+}
+
+/** A change of the first page. */
+export function inPage(change: (html: string) => string): Fault {
+  return inReply(
+    ({ path }, { body }) => path === '/' && typeof body === 'string',
+    (reply) => (reply.body = change(String(reply.body))),
+  )
 }

@@ -34,6 +34,16 @@ export function runArguments(line: CommandLine): RunArguments {
   })
 }
 
+/** Runs a check of options: what `isOurs` recognises is a wrong command line. */
+export function asUsage<Value>(check: () => Value, isOurs: (error: unknown) => error is Error): Value {
+  try {
+    return check()
+  } catch (cause) {
+    if (isOurs(cause)) throw new UsageError(cause.message, { cause })
+    throw cause
+  }
+}
+
 /** Leaves out what was not given, so that defaults apply. */
 export function given<Options extends object>(
   options: Options,

@@ -33,6 +33,8 @@ export interface RunnerCli {
   /** What it does, in one sentence. */
   readonly summary: string
   readonly informationUri: string
+  /** What follows the name on the command line. Default: `<base-url> [options]`. */
+  readonly usage?: string
   /** Options besides those that every runner has. */
   readonly options: readonly CliOption[]
   /**
@@ -198,7 +200,7 @@ function helpText(cli: RunnerCli): string {
   return [
     cli.summary,
     '',
-    `Usage: ${cli.name} <base-url> [options]`,
+    `Usage: ${cli.name} ${cli.usage ?? '<base-url> [options]'}`,
     `       ${cli.name} diff <earlier.json> <later.json>`,
     '',
     'Options:',

@@ -1,0 +1,186 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseReport } from '@doorplate/conformance-kit'
+import { runRunnerCli, type RunnerCli } from '@doorplate/conformance-kit/cli'
+import { startServer, type LoopbackServer } from '@internal/loopback'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { agentCli } from '../src/agent-cli.js'
+import { conformanceCli } from '../src/conformance-cli.js'
+import { TOKEN } from './good-concierge.js'
+import { createGoodSite, type Fault } from './good-site.js'
+
+let folder = ''
+let server: LoopbackServer | undefined
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ahp-'))
+})
+afterEach(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  await server?.close()
+  server = undefined
+})
+
+async function serve(fault: Fault = {}): Promise<string> {
+  server = await startServer(createGoodSite({ fault, now: Date.now, limit: 10_000 }))
+  return server.origin
+}
+
+interface Printed {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+async function run(
+  cli: RunnerCli,
+  argv: readonly string[],
+  signal = new AbortController().signal,
+): Promise<Printed> {
+  const printed = { stdout: '', stderr: '' }
+  const output = (name: 'stdout' | 'stderr'): { write: (text: string) => unknown } => ({
+    write: (text) => (printed[name] += text),
+  })
+  const code = await runRunnerCli(cli, argv, {
+    stdout: output('stdout'),
+    stderr: output('stderr'),
+    env: {},
+    signal,
+  })
+  return { code, ...printed }
+}
+
+const check = (...argv: readonly string[]): Promise<Printed> => run(conformanceCli, argv)
+
+describe('ahp-conformance', () => {
+  it('passes a good site, and its report does not repeat the token', async () => {
+    const origin = await serve({
+      manifest: (own) => (own['rate_limits'] = { unauthenticated: { requests: '10000/minute' } }),
+    })
+    const path = join(folder, 'report.json')
+    const { code } = await check(
+      ...[
+        origin,
+        '--allow-private-network',
+        '--token',
+        TOKEN,
+        '--ambiguous',
+        'search=dune',
+        '--output',
+        path,
+      ],
+      ...['--action', 'place_order={"isbn":"9780441172719"}', '--forbidden', 'orders=forbidden'],
+    )
+    expect(code).toBe(0)
+    const text = readFileSync(path, 'utf8')
+    const report = parseReport(text)
+    expect(text).not.toContain(TOKEN)
+    const byId = new Map(report.checks.map(({ id, status }) => [id, status]))
+    expect(
+      ['clarification.answered', 'auth.action', 'auth.forbidden', 'async.accepted'].map((id) => byId.get(id)),
+    ).toEqual(['passed', 'passed', 'passed', 'skipped'])
+  })
+
+  it('fails a broken one', async () => {
+    const origin = await serve({ manifest: (own) => delete own['content_signals'] })
+    const { code, stdout } = await check(origin, '--allow-private-network', '--profile', 'mode1', '--quiet')
+    expect(code).toBe(1)
+    expect(stdout).toContain('manifest.schema')
+  })
+
+  it('judges a part of the protocol, which must be declared', async () => {
+    const onlyContent: Fault = {
+      manifest: (own) => {
+        own['modes'] = ['MODE1']
+        own['capabilities'] = []
+        delete own['authentication']
+        delete own['async']
+      },
+    }
+    const origin = await serve(onlyContent)
+    expect((await check(origin, '--allow-private-network', '--profile', 'mode1')).code).toBe(0)
+    const { code, stdout } = await check(origin, '--allow-private-network', '--profile', 'mode2', '--quiet')
+    expect(code).toBe(1)
+    expect(stdout).toContain('MODE2 is not among the modes.')
+  })
+
+  it('tells another document and a missing site apart', async () => {
+    const origin = await serve({ manifest: (own) => (own['ahp'] = '2.0') })
+    expect((await check(origin, '--allow-private-network')).code).toBe(3)
+    expect((await check(origin)).code).toBe(2)
+  })
+
+  it.each([
+    [['https://a.test', 'https://b.test']],
+    [['ftp://a.test']],
+    [['https://a.test', '--profile', 'mode9']],
+    [['https://a.test', '--question', '=x']],
+    [['https://a.test', '--job', 'a={"b"']],
+    [['https://a.test', '--token', 'two words']],
+    [['https://a.test', '--callback-port', '1']],
+    [['https://a.test', '--header', 'X-AHP-Key: k']],
+    [[]],
+  ])('refuses the command line %j', async (argv) => {
+    const { code, stdout, stderr } = await check(...argv)
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(/^ahp-conformance: .*\nTry ahp-conformance --help\.\n$/)
+  })
+
+  it('lists and explains', async () => {
+    expect((await check('--list')).stdout).toMatch(/^sessions\.owner +MUST /m)
+    expect((await check('--list', '--profile', 'mode1')).stdout).not.toContain('sessions.owner')
+    expect((await check('--explain', 'sessions.owner')).stdout).toContain(
+      'AHP01-SES-001 MUST: A session belongs to',
+    )
+    expect((await check('--help')).stdout).toContain('--ambiguous <probe>')
+  })
+})
+
+describe('ahp-conformance agent', () => {
+  const silent = agentCli(() => undefined)
+  const program = (source: string): string => `${process.execPath} -e '${source}'`
+
+  it('runs a command for each task and judges it', async () => {
+    const path = join(folder, 'report.json')
+    const source = 'fetch(process.env.AHP_URL + ".well-known/agent.json")'
+    const { code } = await run(silent, [
+      '--run',
+      program(source),
+      '--output',
+      path,
+      '--only',
+      'discovery.well_known',
+    ])
+    expect(code).toBe(0)
+    expect(parseReport(readFileSync(path, 'utf8'))).toMatchObject({ profile: 'agent', status: 'passed' })
+  })
+
+  it('ends a command that does not end', async () => {
+    const argv = ['--run', program('setInterval(() => {}, 1000)'), '--task-timeout', '50', '--quiet']
+    expect((await run(silent, argv)).code).toBe(4)
+  })
+
+  it('waits for an interrupt where there is no command, and shows the tasks', async () => {
+    let shown = ''
+    const ended = new AbortController()
+    const cli = agentCli((text) => {
+      shown += text
+      if (text.includes('replies to a question back')) {
+        const [url = ''] = /http:\/\/\S+/.exec(shown) ?? []
+        void fetch(new URL('/.well-known/agent.json', url)).then(() => {
+          ended.abort()
+        })
+      }
+    })
+    const { code, stdout } = await run(cli, ['--only', 'discovery.well_known'], ended.signal)
+    expect([code, stdout.includes('discovery.well_known')]).toEqual([0, true])
+    expect(shown).toContain('ask opening_hours: When is the shop open?')
+  })
+
+  it.each([[['https://a.test']], [['--port', '-1']], [['--port', '99999']]])(
+    'refuses the command line %j',
+    async (argv) => {
+      expect((await run(silent, argv)).code).toBe(2)
+    },
+  )
+})
