@@ -14,6 +14,7 @@ export default library({
     tools: 'src/tools.ts',
     redis: 'src/redis.ts',
     bullmq: 'src/bullmq.ts',
+    desk: 'src/desk.ts',
     cli: 'src/cli.ts',
   },
   platform: 'neutral',

@@ -1,0 +1,8 @@
+export { createDesk } from './desk/create-desk.js'
+export type { Desk } from './desk/create-desk.js'
+export type { Authenticate, DeskOptions } from './desk/desk-options.js'
+export type { DeskRequest } from './desk/desk-request.js'
+export { createMailNotifier } from './desk/mail-notifier.js'
+export type { MailNotifierOptions, MailTransport } from './desk/mail-notifier.js'
+export { createWebhookNotifier } from './desk/webhook-notifier.js'
+export type { WebhookNotifierOptions } from './desk/webhook-notifier.js'
