@@ -146,6 +146,11 @@ function idAt(at: number): string {
   return `job-${at}`
 }
 
+/** What a store gives, as JSON. When the next step is due means nothing where there is none. */
 export async function seen(result: unknown): Promise<unknown> {
-  return JSON.parse(JSON.stringify((await result) ?? null))
+  const text = JSON.stringify((await result) ?? null, (_name, value: unknown) => {
+    const isEnded = typeof value === 'object' && value !== null && 'dueAt' in value && !('queue' in value)
+    return isEnded ? { ...value, dueAt: undefined } : value
+  })
+  return JSON.parse(text)
 }

@@ -34,7 +34,8 @@ const MEMBERS: readonly (keyof RedisStateOptions)[] = ['prefix', 'timeoutMs', 'r
  * Everything that the processes of a site have to know of each other, in one Redis: a limit is one limit, a turn is taken
  * once, and a job is done by one of them.
  *
- * @param client of `ioredis`; closing it is its owner's
+ * @param client of `ioredis`, with `maxRetriesPerRequest: 0` and without `enableOfflineQueue` and `autoResendUnfulfilledCommands`:
+ *   else it holds commands back while Redis is away, and they fail only after `timeoutMs`. Closing it is its owner's
  * @throws {ConverseError} `invalid_option`; the stores reject with `store_unavailable`
  */
 export function createRedisState(client: RedisClient, options: RedisStateOptions = {}): RedisState {

@@ -46,7 +46,9 @@ describe.skipIf(!hasRedis)(`a site${hasRedis ? '' : ' (skipped: no redis-server 
         200,
         expect.objectContaining({ status: 'success' }),
       ])
-    expect(begun().toSorted()).toEqual(questions.map(({ query }) => query).toSorted())
+    // Reports may be begun again.
+    for (const { capability, query } of questions.filter(({ capability: name }) => name !== 'report'))
+      expect([capability, begun().filter((other) => other === query)]).toEqual([capability, [query]])
     const second = await site.askUntilAnswered({ ...talk, sessionId })
     expect(second).toMatchObject({ status: 200, json: { response: { answer: '1 before.' } } })
     expect(site.faults).toContainEqual(

@@ -13,16 +13,18 @@ import { Redis } from 'ioredis'
 /** @import { CapabilityConfig } from '@doorplate/ahp-converse/server' */
 
 const port = Number(process.argv[2])
-const LEASE_MS = 5000
+const LEASE_MS = 8000
 const retryStrategy = () => 100
 const client = new Redis(port, {
   enableOfflineQueue: false,
+  maxRetriesPerRequest: 0,
   autoResendUnfulfilledCommands: false,
   retryStrategy,
 }).on('error', () => undefined)
 /** Where it is written what was begun and done, for the test to read. */
 const ledger = process.argv[3] ?? ''
-const state = createRedisState(client)
+// A machine that is busy is not away.
+const state = createRedisState(client, { timeoutMs: 30_000 })
 const bull = { connection: { port, maxRetriesPerRequest: null, retryStrategy } }
 const parcels = createBullAnswerer(bull)
 createBullWorker(act, { ...bull, concurrency: 16, leaseMs: LEASE_MS })
