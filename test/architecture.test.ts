@@ -68,6 +68,8 @@ const PUBLIC_ENTRIES: Readonly<Record<string, readonly string[]>> = {
     './redis',
     './bullmq',
     './desk',
+    './jwt',
+    './web-bot-auth',
     './package.json',
   ],
   'ahp-manifest': ['.', './messages', './page', './schemas/v0.1/*.json', './package.json'],

@@ -16,6 +16,8 @@ export default library({
     bullmq: 'src/bullmq.ts',
     desk: 'src/desk.ts',
     cli: 'src/cli.ts',
+    jwt: 'src/jwt.ts',
+    'web-bot-auth': 'src/web-bot-auth.ts',
   },
   platform: 'neutral',
   external: [/^node:/, 'better-sqlite3'],

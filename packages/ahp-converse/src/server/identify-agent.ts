@@ -4,7 +4,7 @@ export interface SignedRequest {
   /** The URL as visitors know it: the public origin of the site and the target that was asked for. */
   readonly url: string
   /** A field by its lower-case name, repeated ones joined; null when absent. */
-  header(name: string): string | null
+  readonly header: (name: string) => string | null
 }
 
 /** An agent that has proved what it is. */

@@ -1,4 +1,4 @@
-import { Validator, type Schema, type SchemaDraft } from '@cfworker/json-schema'
+import { Validator, type SchemaDraft } from '@cfworker/json-schema'
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec'
 import { invalidOption } from '../../converse-error.js'
 
@@ -51,7 +51,7 @@ function fromJsonSchema(option: string, schema: JsonSchema): DataSchema {
   const draft = name === undefined ? '2020-12' : draftOf(name)
   if (draft === undefined) throw invalidOption(option, 'must be of JSON Schema draft-07, 2019-09 or 2020-12')
   try {
-    const validator = new Validator(jsonSchema as Schema, draft)
+    const validator = new Validator(jsonSchema, draft)
     // A reference to nothing shows itself only when something is validated.
     validator.validate({})
     return {

@@ -1,0 +1,2 @@
+export { createAgentVerifier } from './auth/agent-verifier.js'
+export type { AgentVerifierOptions } from './auth/agent-verifier.js'
