@@ -42,12 +42,26 @@ export function toReading(endpoint: Endpoint, exchange: Exchange): Reading {
   return { endpoint, request, url, status, failure: undefined, headers, text, json: parsed(text) }
 }
 
+/** No document of the protocol is deeper, and whoever walks through one deeper may run out of stack. */
+const MAX_DEPTH = 200
+
 function parsed(text: string): unknown {
+  if (isTooDeep(text)) return undefined
   try {
     return JSON.parse(text)
   } catch {
     return undefined
   }
+}
+
+/** Brackets in texts count as well: no text of the protocol holds that many. */
+function isTooDeep(text: string): boolean {
+  let depth = 0
+  for (const bracket of text.matchAll(/[[\]{}]/g)) {
+    depth += bracket[0] === '[' || bracket[0] === '{' ? 1 : -1
+    if (depth > MAX_DEPTH) return true
+  }
+  return false
 }
 
 /** What a reading was, in a few words, for messages. */
