@@ -10,8 +10,10 @@ import {
   type KnowledgeDocument,
   type Passage,
 } from '../../src/knowledge.js'
+import { textOf } from '../../src/knowledge/documents/passage.js'
 import { readDocument } from '../../src/knowledge/documents/read-document.js'
 import { loadDocuments } from '../../src/knowledge/load-documents.js'
+import { turnOf } from './turn.js'
 
 const LIMITS = { language: undefined, maxDocumentCharacters: 1_000_000 }
 
@@ -212,6 +214,42 @@ describe('any document', () => {
     )
   })
 
+  // Each takes minutes where the time grows with the square of the text.
+  it.each([
+    ['names with a capital inside', 'markdown', `aB ${'a'.repeat(300_000)}`],
+    ['white space in code', 'markdown', `\`\`\`\nx${' '.repeat(300_000)}x\n\`\`\``],
+    ['sentences that do not end', 'text', '1. '.repeat(200_000)],
+    ['sentences', 'text', 'Foo bar. '.repeat(100_000)],
+    ['a script without spaces', 'text', 'の漢字'.repeat(100_000)],
+    ['one heading without an end', 'html', `<h1>${'<p>x'.repeat(200_000)}`],
+    ['one anchor', 'html', '<h2 id=a>x</h2><p>y'.repeat(40_000)],
+  ] as const)('with a great many of %s takes no time', async (_, format, content) => {
+    const knowledge = await createKnowledge({ documents: [{ id: 'x', format, content, title: 'Sample' }] })
+    await knowledge.answer(turnOf(`${content.slice(0, 2000)} sample`))
+  })
+
+  it('is in passages of one length, however long a paragraph or a list is', () => {
+    const text = Array.from({ length: 2000 }, (_, number) => `This is sentence ${number} of many.`).join('\n')
+    const list = Array.from({ length: 2000 }, (_, number) => `1. item ${number} of many`).join('\n')
+    const word = 'x'.repeat(20_000)
+    for (const [content, last] of [
+      [text, 'This is sentence 1999 of many.'],
+      [list, 'item 1999 of many'],
+      [word, 'xxx'],
+    ] as const) {
+      const passages = passagesOf({ id: 'x', content })
+      const texts = passages.map(textOf)
+      expect(Math.max(...texts.map((text) => text.length))).toBeLessThan(7000)
+      expect(texts.at(-1)).toMatch(new RegExp(`${last}$`))
+      expect(texts.join(' ').length).toBeGreaterThan(word.length)
+    }
+  })
+
+  it('may have an anchor that is no text', () => {
+    const content = '<h2 id="a\ud800">Heading</h2><p>Text'
+    expect(passagesOf({ url: '/x', format: 'html', content })[0]?.url).toBe('/x#a%EF%BF%BD')
+  })
+
   it('has no characters that hide in it or turn it round', () => {
     const content = 'Pay\u200b to\u202e evil\u0000 \u{e0041}here\ufeff.'
     expect(passagesOf({ id: 'x', format: 'text', content })[0]?.blocks).toEqual([
@@ -248,6 +286,18 @@ describe('any document', () => {
   })
 })
 
+it.each([
+  ['a path', './docs', /^options must be an object/],
+  ['documents alone', [{ content: 'x' }], /^options must be an object with the documents as a member/],
+  ['a path of documents', { documents: './docs' }, /^documents must be a list of documents/],
+  ['a misspelt name', { document: [] }, /^document is not an option; there are documents, /],
+  ['texts', { documents: ['# Returns'] }, /^A document is an object/],
+  ['a page without content', { documents: [{ url: '/returns' }] }, /^The content of "\/returns" must be/],
+  ['a url that is none', { documents: [{ id: 'a', url: 'b', content: '' }] }, /^The url of "a" must be/],
+])('createKnowledge says what is wrong with %s', async (_, options, message) => {
+  await expect(createKnowledge(options as never)).rejects.toThrow(message)
+})
+
 describe('loadDocuments', () => {
   it('reads what a folder has, and nothing outside of it', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'documents-'))
@@ -273,6 +323,19 @@ describe('loadDocuments', () => {
         ['faq.json#1', '/q', '/q'],
         ['guide/First steps.md', '/guide/First%20steps', 'First'],
       ])
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+
+  it('refuses a folder that has nothing to read, and options that there are not', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'documents-'))
+    try {
+      await writeFile(join(folder, 'logo.png'), 'x')
+      await expect(createKnowledge({ documents: loadDocuments(folder) })).rejects.toThrow(
+        `folder must have .md, .html, .txt or .json files: ${folder}`,
+      )
+      expect(() => loadDocuments(folder, { urlof: String } as never)).toThrow(/^urlof is not an option/)
     } finally {
       await rm(folder, { recursive: true })
     }

@@ -32,8 +32,5 @@ export function tidy(text: string): string {
 
 /** Code, of which every space may count. */
 export function tidyCode(text: string): string {
-  return text
-    .replace(INVISIBLE, '')
-    .replace(/\r\n?/g, '\n')
-    .replace(/^\n+|\s+$/g, '')
+  return text.replace(INVISIBLE, '').replace(/\r\n?/g, '\n').replace(/^\n+/, '').trimEnd()
 }

@@ -187,8 +187,8 @@ class PageReader {
   }
 
   #flush(): void {
-    const text = tidy(this.#text)
     if (this.#heading !== undefined) return
+    const text = tidy(this.#text)
     this.#text = ''
     if (text === '') return
     if (this.#list === undefined) this.#push({ kind: 'prose', text })

@@ -1,3 +1,4 @@
+import { splitSentences } from '../text/split-sentences.js'
 import { textOfBlock, type Passage } from './passage.js'
 import type { Block, Heading } from './block.js'
 
@@ -9,9 +10,11 @@ export interface SplitDocument {
   readonly parts: readonly (Block | Heading)[]
 }
 
-/** A section longer than this becomes several passages; no block is torn apart. */
+/** A section longer than this becomes several passages; so does a block, between its sentences or items, unless it is code. */
 const MAX_PASSAGE_CHARACTERS = 6000
 const MAX_NEIGHBOURS = 4
+/** In code points, of which each takes up to two characters. */
+const PIECES = /.{1,3000}/gsu
 
 interface Section {
   readonly headings: readonly Heading[]
@@ -22,12 +25,12 @@ interface Section {
 export function splitPassages(document: SplitDocument): Passage[] {
   const sections = sectionsOf(document).filter(({ blocks }) => blocks.length > 0)
   const names = sections.map(({ headings }) => headings.at(-1)?.text)
-  const taken = new Set<string>()
+  const idOf = createIds(document.id)
   return sections.flatMap((section, index) => {
     const anchor = section.headings.at(-1)?.anchor
     const neighbours = namesAround(names, index)
-    return piecesOf(section.blocks).map((blocks): Passage => ({
-      id: unusedId(document.id, anchor, taken),
+    return piecesOf(section.blocks, document.language).map((blocks): Passage => ({
+      id: idOf(anchor),
       documentId: document.id,
       title: document.title,
       headings: section.headings.map(({ text }) => text),
@@ -56,36 +59,69 @@ function sectionsOf({ title, parts }: SplitDocument): Section[] {
   return sections
 }
 
-function piecesOf(blocks: readonly Block[]): Block[][] {
-  const pieces: Block[][] = []
+function piecesOf(blocks: readonly Block[], language: string): Block[][] {
+  return grouped(
+    blocks.flatMap((block) => partsOf(block, language)),
+    (block) => textOfBlock(block).length,
+  )
+}
+
+function partsOf(block: Block, language: string): Block[] {
+  if (block.kind === 'code' || textOfBlock(block).length <= MAX_PASSAGE_CHARACTERS) return [block]
+  const texts = block.kind === 'prose' ? splitSentences(block.text, language) : block.items
+  const groups = grouped(texts.flatMap(cut), (text) => text.length)
+  if (block.kind === 'prose') return groups.map((group) => ({ kind: 'prose', text: group.join(' ') }))
+  // Numbers would begin anew in every part.
+  return groups.map((items) => ({ kind: 'list', items, ordered: false }))
+}
+
+/** What fits into a passage together, in its order. */
+function grouped<Part>(parts: readonly Part[], lengthOf: (part: Part) => number): Part[][] {
+  const groups: Part[][] = []
   let size = Infinity
-  for (const block of blocks) {
-    const length = textOfBlock(block).length
+  for (const part of parts) {
+    const length = lengthOf(part)
     if (size + length > MAX_PASSAGE_CHARACTERS) {
-      pieces.push([])
+      groups.push([])
       size = 0
     }
-    pieces.at(-1)?.push(block)
+    groups.at(-1)?.push(part)
     size += length
   }
-  return pieces
+  return groups
+}
+
+/** A sentence or an item that no passage can hold, in pieces. */
+function cut(text: string): readonly string[] {
+  return text.length <= MAX_PASSAGE_CHARACTERS ? [text] : (text.match(PIECES) ?? [])
 }
 
 /** The next ones first, as one reads on; then those before. */
 function namesAround(names: readonly (string | undefined)[], index: number): string[] {
-  const around = [...names.slice(index + 1, index + 1 + MAX_NEIGHBOURS), ...names.slice(0, index).reverse()]
+  const before = names.slice(Math.max(0, index - MAX_NEIGHBOURS), index)
+  const around = [...names.slice(index + 1, index + 1 + MAX_NEIGHBOURS), ...before.reverse()]
   const others = around.filter((name): name is string => name !== undefined && name !== names[index])
   return [...new Set(others)].slice(0, MAX_NEIGHBOURS)
 }
 
-function unusedId(documentId: string, anchor: string | undefined, taken: Set<string>): string {
-  const base = anchor === undefined ? documentId : `${documentId}#${anchor}`
-  let id = base
-  for (let number = 2; taken.has(id); number++) id = `${base}${anchor === undefined ? '#' : '~'}${number}`
-  taken.add(id)
-  return id
+/** Ids by anchor, each given once: later ones of the same anchor have a number. */
+function createIds(documentId: string): (anchor: string | undefined) => string {
+  const taken = new Set<string>()
+  const numbers = new Map<string, number>()
+  return (anchor) => {
+    const base = anchor === undefined ? documentId : `${documentId}#${anchor}`
+    let id = base
+    for (let number = numbers.get(base) ?? 2; taken.has(id); number++) {
+      id = `${base}${anchor === undefined ? '#' : '~'}${number}`
+      numbers.set(base, number + 1)
+    }
+    taken.add(id)
+    return id
+  }
 }
 
 function urlOfSection(url: string, anchor: string | undefined): string {
-  return anchor === undefined || url.includes('#') ? url : `${url}#${encodeURIComponent(anchor)}`
+  return anchor === undefined || url.includes('#')
+    ? url
+    : `${url}#${encodeURIComponent(anchor.replace(/\p{Cs}/gu, '\ufffd'))}`
 }

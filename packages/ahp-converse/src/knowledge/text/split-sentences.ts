@@ -1,3 +1,5 @@
+import { segmentsOf } from './segments-of.js'
+
 const segmenters = new Map<string, Intl.Segmenter>()
 const MAX_SEGMENTERS = 64
 
@@ -7,19 +9,23 @@ const ABBREVIATION =
 
 const ORDINAL = /(?:^|\s)\p{N}{1,2}\.\s*$/u
 const CONTINUATION = /^\p{Ll}/u
+/** No abbreviation is longer; looking further back would take a time that grows with the square of the text. */
+const TAIL_LENGTH = 64
 
 /** The sentences of a paragraph, whole and in order, without the space around them. */
 export function splitSentences(paragraph: string, language: string): string[] {
   const sentences: string[] = []
-  let open = ''
-  for (const { segment } of segmenterOf(language).segment(paragraph)) {
-    if (open !== '' && !isUnfinished(open) && !CONTINUATION.test(segment)) {
-      push(sentences, open)
-      open = ''
+  let start = 0
+  let tail = ''
+  for (const { segment, index } of segmentsOf(paragraph, segmenterOf(language))) {
+    if (tail !== '' && !isUnfinished(tail) && !CONTINUATION.test(segment)) {
+      push(sentences, paragraph.slice(start, index))
+      start = index
+      tail = ''
     }
-    open += segment
+    tail = (tail + segment).slice(-TAIL_LENGTH)
   }
-  push(sentences, open)
+  push(sentences, paragraph.slice(start))
   return sentences
 }
 

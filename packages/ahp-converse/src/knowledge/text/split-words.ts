@@ -1,3 +1,5 @@
+import { segmentsOf } from './segments-of.js'
+
 const WORDS = /[\p{L}\p{N}\p{M}]+/gu
 // The same for plain text, at a fifth of the time.
 const ASCII_WORDS = /[a-z0-9]+/g
@@ -6,7 +8,7 @@ const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 const CAMEL_CASE = /\p{Ll}\p{Lu}/u
 const ASCII_CAMEL_CASE = /[a-z][A-Z]/
-const CAMEL_CASE_NAMES = /\p{L}*\p{Ll}\p{Lu}[\p{L}\p{N}]*/gu
+const NAMES = /[\p{L}\p{N}]+/gu
 const NOT_ASCII = /[^\0-\x7f]/
 const MAX_WORD_LENGTH = 64
 
@@ -25,7 +27,9 @@ export function splitWords(text: string): string[] {
 
 /** A name such as `timeoutMs` is met as a whole and by its parts. */
 function withParts(text: string): string {
-  return text.replace(CAMEL_CASE_NAMES, (name) => `${name} ${name.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')}`)
+  return text.replace(NAMES, (name) =>
+    CAMEL_CASE.test(name) ? `${name} ${name.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')}` : name,
+  )
 }
 
 function isUnspaced(run: string): boolean {
@@ -36,7 +40,7 @@ function isUnspaced(run: string): boolean {
 function segment(run: string): string[] {
   segmenter ??= new Intl.Segmenter('und', { granularity: 'word' })
   const words: string[] = []
-  for (const { segment, isWordLike } of segmenter.segment(run))
+  for (const { segment, isWordLike } of segmentsOf(run, segmenter))
     if (isWordLike === true) words.push(cut(segment))
   return words
 }
