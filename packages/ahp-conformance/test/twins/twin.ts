@@ -24,7 +24,7 @@ export const asksManifest = ({ headers }: SiteRequest): boolean =>
   (headers.accept ?? '').includes('agent+json')
 export const isIdentified = ({ headers }: SiteRequest): boolean => headers.authorization === `Bearer ${TOKEN}`
 export const isSuccess = (reply: Reply): boolean => at(reply.body, 'status') === 'success'
-export const codeOf = (reply: Reply): unknown => at(reply.body, 'code')
+const codeOf = (reply: Reply): unknown => at(reply.body, 'code')
 export const memberOf = ({ body }: SiteRequest, ...names: readonly string[]): unknown => at(body, ...names)
 
 /** A reply hook for some requests. */
