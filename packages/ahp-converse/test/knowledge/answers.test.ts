@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createKnowledge, type Knowledge } from '../../src/knowledge.js'
+import { estimateTokens } from '../../src/estimate-tokens.js'
 import { answerIn, clarificationIn, pastTurn, turnOf, urlsOf } from './turn.js'
 import { SHOP } from './shop.js'
 
@@ -110,6 +111,30 @@ describe('an extractive answer', () => {
   })
 })
 
+describe('items', () => {
+  const content = `# Returns\n\nWithin 30 days.\n\n## What cannot be returned\n\n- Mounted tyres\n- Opened bottles`
+  const question = 'Can I return a mounted tyre?'
+
+  it('say nothing without what they are items of', async () => {
+    const returns = await createKnowledge({ documents: [{ url: '/returns', content }] })
+    const { answer } = answerIn(await returns.answer(turnOf(question)))
+    expect(answer).toBe('What cannot be returned\n- Mounted tyres')
+  })
+
+  it.each([1, 5, 9, 10, 11, 12, 13])('stay within %i tokens with it', async (maxTokens) => {
+    const returns = await createKnowledge({ documents: [{ url: '/returns', content }] })
+    const { answer } = answerIn(await returns.answer(turnOf(question, { maxTokens })))
+    expect(estimateTokens(answer)).toBeLessThanOrEqual(maxTokens)
+  })
+
+  it('that a sentence leads up to have that sentence', async () => {
+    const led = content.replace('- Mounted', 'We do not take back:\n\n- Mounted')
+    const returns = await createKnowledge({ documents: [{ url: '/returns', content: led }] })
+    const { answer } = answerIn(await returns.answer(turnOf(question)))
+    expect(answer).toBe('We do not take back:\n\n- Mounted tyres\n- Opened bottles')
+  })
+})
+
 describe('what is not there', () => {
   it.each([
     'Do you sell unicorns?',
@@ -129,6 +154,17 @@ describe('what is not there', () => {
   it('is said in the language of the visitor', async () => {
     const { answer } = answerIn(await knowledge.answer(turnOf('Gibt es Einhörner?', { locale: 'de-AT' })))
     expect(answer).toMatch(/^Dazu habe ich hier nichts gefunden\.\nEs gibt etwas zu:\n- /)
+  })
+
+  it('leads to what there is in the language of the visitor', async () => {
+    const german = { url: '/de', language: 'de', content: '# Versand\n\nWir versenden nach Österreich.' }
+    const english = { url: '/en', language: 'en', content: '# Shipping\n\nWe ship to Austria.' }
+    const both = await createKnowledge({ documents: [german, english] })
+    const next = async (query: string, locale?: string): Promise<unknown> =>
+      answerIn(await both.answer(turnOf(query, locale === undefined ? {} : { locale }))).suggestedQueries
+    expect(await next('unicorns')).toEqual(['Shipping'])
+    expect(await next('Einhörner', 'de-AT')).toEqual(['Versand'])
+    expect(await next('licornes', 'fr')).toEqual(['Versand', 'Shipping'])
   })
 
   it('is said in words of the site where it gives some', async () => {

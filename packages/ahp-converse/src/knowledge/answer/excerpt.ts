@@ -1,5 +1,5 @@
 import type { Block } from '../documents/block.js'
-import type { Passage } from '../documents/passage.js'
+import { nameOf, type Passage } from '../documents/passage.js'
 import { splitSentences } from '../text/split-sentences.js'
 import { estimateTokens } from '../../estimate-tokens.js'
 
@@ -28,7 +28,16 @@ export class Excerpt {
 
   get text(): string {
     const texts = [...this.#texts].sort(([a], [b]) => a - b)
-    return texts.map(([, text]) => text).join('\n\n')
+    const quoted = texts.map(([, text]) => text).join('\n\n')
+    const [first = -1] = texts[0] ?? []
+    return this.#passage.blocks[first]?.kind === 'list' ? this.#headed(quoted) : quoted
+  }
+
+  /** "Mounted tyres" says neither that they can be returned nor that they cannot: what the items are is in the heading. */
+  #headed(text: string): string {
+    const name = nameOf(this.#passage)
+    const headed = `${name}\n${text}`
+    return name !== '' && estimateTokens(headed) <= this.#maxTokens ? headed : text
   }
 
   /**

@@ -6,6 +6,7 @@ import type { DocumentSummary } from '../documents/read-document.js'
 import type { LanguageSet } from '../index/language-set.js'
 import type { Hit, Retriever } from '../index/retriever.js'
 import { guessLanguage } from '../text/guess-language.js'
+import { primaryTag } from '../text/language.js'
 import { estimateTokens } from '../../estimate-tokens.js'
 import { findTopics, isCalled } from './find-topics.js'
 import { phrasesFor } from './phrases-for.js'
@@ -41,11 +42,12 @@ export function createExtractiveAnswerer(options: AnswererOptions): Answerer {
 }
 
 async function answer(turn: Turn, options: AnswererOptions): Promise<Outcome> {
-  const phrases = phrasesFor(turn.locale ?? guessLanguage(turn.query) ?? options.language, options.phrases)
+  const spoken = turn.locale ?? guessLanguage(turn.query) ?? options.language
+  const phrases = phrasesFor(spoken, options.phrases)
   const recalled = recall(turn, phrases)
   if (recalled !== undefined) return recalled
   const { relevant, hits } = await find(turn, phrases, options)
-  if (relevant.length === 0) return notFound(hits, turn, phrases, options)
+  if (relevant.length === 0) return notFound(hits, turn, phrases, primaryTag(spoken), options)
   const chosen = chooseTopic(relevant, turn)
   if ('ask' in chosen) return { clarification: { question: phrases.whichTopic, options: chosen.ask } }
   return answerFrom(chosen.passages, turn, options)
@@ -166,17 +168,18 @@ function suggestionsOf(relevant: readonly RelevantPassage[], quotes: readonly Qu
   return [...names].filter((name) => name !== '' && !quotedNames.has(name)).slice(0, MAX_SUGGESTIONS)
 }
 
-/** Says so, and names what comes nearest or, without anything near, what there is. */
+/** Says so, and names what comes nearest or, without anything near, what there is in the language that is spoken. */
 function notFound(
   hits: readonly Hit[],
   turn: Turn,
   phrases: Phrases,
+  spoken: string,
   { documents }: AnswererOptions,
 ): AnswerOutcome {
   const near = hits.map(({ passage }) => nameOf(passage))
-  const there = documents()
-    .slice(0, MAX_TOPICS)
-    .map(({ title }) => title)
+  const isSpoken = ({ language }: DocumentSummary): boolean => primaryTag(language) === spoken
+  const known = documents()
+  const there = (known.some(isSpoken) ? known.filter(isSpoken) : known).map(({ title }) => title)
   const topics = [...new Set([...near, ...there])].filter((name) => name !== '').slice(0, MAX_TOPICS)
   const lines = [phrases.notFound]
   let left = turn.maxTokens - estimateTokens(phrases.notFound) - estimateTokens(phrases.topics)

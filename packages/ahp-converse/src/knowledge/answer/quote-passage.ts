@@ -1,5 +1,6 @@
 import { textOfBlock, type Passage } from '../documents/passage.js'
 import type { Language } from '../text/language.js'
+import { estimateTokens } from '../../estimate-tokens.js'
 import { Excerpt } from './excerpt.js'
 import type { RelevantPassage } from './relevant-passage.js'
 
@@ -60,8 +61,9 @@ export function quotePassage(
   for (const pick of picks.length === 0 ? [lead, 0] : picks) excerpt.take(pick, preferredTokens)
   const enough = preferredTokens / (picks.length === 0 ? 2 : 6)
   for (let next = (picks[0] ?? lead) + 1; excerpt.tokens < enough && excerpt.takeWhole(next); next++);
-  if (excerpt.text === '') return undefined
-  return { passage, text: excerpt.text, tokens: excerpt.tokens, terms: said }
+  const { text } = excerpt
+  if (text === '') return undefined
+  return { passage, text, tokens: estimateTokens(`${text}\n\n`), terms: said }
 }
 
 function sum(terms: readonly string[], weight: (term: string) => number): number {
