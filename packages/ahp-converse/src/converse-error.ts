@@ -82,6 +82,11 @@ export function isConverseError(value: unknown, code?: ConverseErrorCode): value
   return code === undefined || (value as Partial<ConverseError>).code === code
 }
 
+/** `invalid_option` for a name that is none of these. */
+export function unknownOption(option: string, known: readonly string[]): ConverseError {
+  return invalidOption(option, `is not an option; there are ${known.join(', ')}`)
+}
+
 /** `invalid_option` for an option of this name. */
 export function invalidOption(option: string, rule: string): ConverseError {
   return new ConverseError('invalid_option', `${option} ${rule}`, { option })

@@ -1,5 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import type { Answerer, Outcome } from '../src/index.js'
+import { toNodeListener } from '../src/node.js'
 import {
   type CapabilityConfig,
   type ConciergeConfig,
@@ -27,6 +28,15 @@ function refused(overrides: object): unknown {
 }
 
 describe('a declaration', () => {
+  it('with an option that there is not is told which there are', () => {
+    const misspelt = { ...GOOD, publicURL: 'https://shop.test' }
+    expect(() => defineConcierge(misspelt)).toThrow(/^publicURL is not an option; .*\bpublicUrl\b/)
+  })
+
+  it('that is none has no listener', () => {
+    expect(() => toNodeListener(Promise.resolve() as never)).toThrow(/^concierge must be/)
+  })
+
   it('needs no more than this', () => {
     expect(refused({})).toBeUndefined()
   })
@@ -55,7 +65,10 @@ describe('a declaration', () => {
     ['a limit that is none', { limits: { unauthenticated: { ask: 'many' } } }, 'limits.unauthenticated.ask'],
     ['a proxy that is none', { trustedProxies: ['proxy'] }, 'trustedProxies[0]'],
     ['a name that is too long', { name: 'x'.repeat(129) }, 'invalid_manifest'],
-    ['a signal that is missing', { contentSignals: { ai_train: false } }, 'invalid_manifest'],
+    ['no signals', { contentSignals: undefined }, 'contentSignals'],
+    ['a signal that is missing', { contentSignals: { ai_train: false } }, 'contentSignals.ai_input'],
+    ['a signal that there is not', { contentSignals: { aiTrain: false } }, 'contentSignals.aiTrain'],
+    ['knowledge that is not there yet', { knowledge: Promise.resolve() }, 'knowledge'],
     ['a link that is none', { links: { docs: '/docs' } }, 'invalid_manifest'],
   ])('is refused for %s', (_, overrides, option) => {
     expect(refused(overrides)).toBe(option)

@@ -1,5 +1,5 @@
 import type { ToolSet } from 'ai'
-import { invalidOption } from '../converse-error.js'
+import { invalidOption, unknownOption } from '../converse-error.js'
 import type { Knowledge } from '../knowledge/create-knowledge.js'
 
 /** What `createKnowledge` makes; anything of this shape will do. */
@@ -68,12 +68,15 @@ const NUMBERS: Readonly<
   timeoutMs: [30_000, 1, 2_147_483_647],
   maxRetries: [1, 0, 10],
 }
-const OTHERS = ['knowledge', 'instructions', 'tools', 'allowedTools', 'onModelFailure', 'onError', 'random']
+const OPTIONS = [
+  ...['knowledge', 'instructions', 'tools', 'allowedTools', 'onModelFailure', 'onError', 'random'],
+  ...Object.keys(NUMBERS),
+]
 
 /** @throws {ConverseError} `invalid_option` for the first option that cannot be used */
 export function checkSettings(options: AnswerWithOptions): Settings {
   for (const name of Object.keys(options)) {
-    if (!Object.hasOwn(NUMBERS, name) && !OTHERS.includes(name)) throw invalidOption(name, 'is not known')
+    if (!OPTIONS.includes(name)) throw unknownOption(name, OPTIONS)
   }
   const { knowledge, instructions = '', onModelFailure = 'extractive' } = options
   for (const method of ['answer', 'retrieve'] as const) {

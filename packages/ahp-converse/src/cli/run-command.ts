@@ -91,6 +91,6 @@ function explain(error: unknown, terminal: Terminal): ExitCode {
   const code = isConverseError(error) ? ` (${error.code})` : ''
   terminal.err(`${plainLine(error instanceof Error ? error.message : String(error), 800)}${code}\n`)
   if (isConverseError(error, 'blocked_url'))
-    terminal.err('Only public addresses are asked, unless --dangerously-allow lists the host.\n')
+    terminal.err('For a site of your own: --dangerously-allow <host>, such as localhost:3000.\n')
   return 3
 }

@@ -1,4 +1,4 @@
-import { invalidOption } from '../converse-error.js'
+import { invalidOption, unknownOption } from '../converse-error.js'
 
 /** The longest time that timers take, in milliseconds; longer ones would fire at once. */
 export const MAX_TIMER_MS = 2_147_483_647
@@ -66,5 +66,5 @@ export function checkSignal(signal: AbortSignal | undefined): void {
 export function checkNames(options: object, names: readonly string[]): void {
   checkRecord('options', options)
   const unknown = Object.keys(options).find((name) => !names.includes(name))
-  if (unknown !== undefined) throw invalidOption(unknown, 'is not an option')
+  if (unknown !== undefined) throw unknownOption(unknown, names)
 }

@@ -70,8 +70,15 @@ function generally(fetch: FetchLike): Transport {
 /** What a transport rejected with, as an error of this package. */
 function transportError(error: unknown, url: string): ConverseError {
   if (error instanceof ConverseError) return error
-  const code = isSafeFetchError(error) ? CODES[error.code] : undefined
-  return failed(code ?? 'network_error', url, error)
+  if (!isSafeFetchError(error)) return failed('network_error', url, error)
+  if (error.reason === 'address' || error.reason === 'host_name') return notPublic(url, error)
+  return failed(CODES[error.code] ?? 'network_error', url, error)
+}
+
+function notPublic(url: string, cause: unknown): ConverseError {
+  const shown = shownUrl(url)
+  const message = `Only public addresses are asked, unless dangerouslyAllow of createSafeFetch lists the host: ${shown}`
+  return new ConverseError('blocked_url', message, { url: shown, cause })
 }
 
 /** Codes of safe-fetch that say more than that the network failed. */

@@ -1,5 +1,5 @@
 import type { LlmsTxtContent, LlmsTxtLink } from '@doorplate/ahp-manifest'
-import { ConverseError, invalidOption } from '../converse-error.js'
+import { ConverseError, invalidOption, unknownOption } from '../converse-error.js'
 import type { Answerer } from '../outcome.js'
 import { createExtractiveAnswerer } from './answer/extractive-answerer.js'
 import type { Phrases } from './answer/phrases.js'
@@ -168,11 +168,13 @@ function full(limit: string): ConverseError {
 }
 
 function checkOptions(options: KnowledgeOptions): void {
-  for (const name of Object.keys(options))
-    if (!OPTIONS.includes(name)) throw invalidOption(name, 'is not known')
+  if (typeof (options as unknown) !== 'object') throw invalidOption('options', 'must be an object')
+  if (isIterable(options)) throw invalidOption('options', 'must be an object with the documents as a member')
+  const unknown = Object.keys(options).find((name) => !OPTIONS.includes(name))
+  if (unknown !== undefined) throw unknownOption(unknown, OPTIONS)
   const { documents, retriever, language } = options
   if (documents !== undefined && !isIterable(documents)) {
-    throw invalidOption('documents', 'must be a list of documents')
+    throw invalidOption('documents', 'must be a list of documents, such as loadDocuments(folder)')
   }
   for (const method of ['add', 'remove', 'search'] as const) {
     if (retriever !== undefined && typeof retriever[method] !== 'function') {

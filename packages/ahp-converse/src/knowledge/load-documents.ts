@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, resolve } from 'node:path'
-import { invalidOption } from '../converse-error.js'
+import { invalidOption, unknownOption } from '../converse-error.js'
 import type { KnowledgeDocument } from './documents/knowledge-document.js'
 
 export interface LoadOptions {
@@ -25,15 +25,32 @@ const FORMATS: Readonly<Record<string, 'markdown' | 'html' | 'text' | 'record'>>
 /**
  * The `.md`, `.html`, `.txt` and `.json` files of a folder and those below it, in the order of their names; a JSON file is a record or
  * a list of records. Names that begin with a dot, `node_modules` and symbolic links are passed over. Throws what the file system
- * throws, and `SyntaxError` for a file that is no JSON.
+ * throws, `invalid_option` where no such file is, and `SyntaxError` for a file that is no JSON.
  */
 export function loadDocuments(
   folder: string,
-  { urlOf = publishedPath, signal }: LoadOptions = {},
+  options: LoadOptions = {},
 ): AsyncGenerator<KnowledgeDocument, void, undefined> {
   if (typeof folder !== 'string' || folder === '') throw invalidOption('folder', 'must be a path')
+  const unknown = Object.keys(options).find((name) => name !== 'urlOf' && name !== 'signal')
+  if (unknown !== undefined) throw unknownOption(unknown, ['urlOf', 'signal'])
+  const { urlOf = publishedPath, signal } = options
   if (typeof urlOf !== 'function') throw invalidOption('urlOf', 'must be a function')
-  return documentsIn(resolve(folder), '', urlOf, signal)
+  return someDocumentsIn(resolve(folder), urlOf, signal)
+}
+
+/** A site that knows nothing would answer every question with that: most likely it is the wrong folder. */
+async function* someDocumentsIn(
+  folder: string,
+  urlOf: (path: string) => string | undefined,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<KnowledgeDocument, void, undefined> {
+  let isEmpty = true
+  for await (const document of documentsIn(folder, '', urlOf, signal)) {
+    isEmpty = false
+    yield document
+  }
+  if (isEmpty) throw invalidOption('folder', `must have .md, .html, .txt or .json files: ${folder}`)
 }
 
 async function* documentsIn(

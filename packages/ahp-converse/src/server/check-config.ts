@@ -1,6 +1,6 @@
 import { CAPABILITY_NAME_GRAMMAR, MANIFEST_PATH, MODES, RESPONSE_TYPE_GRAMMAR } from '@doorplate/ahp-manifest'
 import { invalidOption } from '../converse-error.js'
-import type { CapabilityConfig, ConciergeConfig, PathsConfig } from './concierge-config.js'
+import type { CapabilityConfig, ConciergeConfig, KnowledgeSource, PathsConfig } from './concierge-config.js'
 import { ACTION_OPTIONS, checkAction } from './check-action.js'
 import {
   checkBoolean,
@@ -20,6 +20,7 @@ import type { ServedCapability } from './served-capability.js'
 /** The most that a visitor can ask for. */
 const MAX_TOKENS = 32_768
 const MAX_AGE_SECONDS = 31_536_000
+const CONTENT_SIGNALS = ['ai_train', 'ai_input', 'search', 'attribution_required'] as const
 
 const OPTIONS: readonly (keyof ConciergeConfig)[] = [
   'name',
@@ -82,6 +83,8 @@ export function checkSettings(config: ConciergeConfig): Settings {
   if (!isRecord(config)) throw invalidOption('config', 'must be an object')
   refuseUnknown(config, OPTIONS)
   checkOrigin('publicUrl', config.publicUrl)
+  checkSignals(config.contentSignals)
+  checkKnowledge(config.knowledge)
   for (const name of ['verify', 'identifyAgent', 'onError', 'now', 'random'] as const)
     checkFunction(name, config[name])
   if (config.authentication !== undefined)
@@ -158,7 +161,6 @@ function checkCapability(name: string, own: CapabilityConfig, config: ConciergeC
   checkFunction(`${at}.answer`, own.answer)
   const answer = own.answer ?? config.knowledge?.answer
   if (answer === undefined) throw invalidOption(`${at}.answer`, 'is needed where there is no knowledge')
-  checkFunction('knowledge.answer', answer)
   const isCacheable = checkBoolean(
     `${at}.cache`,
     own.cache ?? (own.answer === undefined && action.job === undefined),
@@ -178,6 +180,19 @@ function checkCapability(name: string, own: CapabilityConfig, config: ConciergeC
     isCacheable,
     ...(own.answer === undefined ? { revision: () => config.knowledge?.revision } : {}),
   }
+}
+
+function checkSignals(signals: ConciergeConfig['contentSignals']): void {
+  if (!isRecord(signals))
+    throw invalidOption('contentSignals', `must be an object with ${CONTENT_SIGNALS.join(', ')}`)
+  refuseUnknown(signals, CONTENT_SIGNALS, 'contentSignals')
+  for (const name of CONTENT_SIGNALS) checkBoolean(`contentSignals.${name}`, signals[name])
+}
+
+function checkKnowledge(knowledge: ConciergeConfig['knowledge']): void {
+  if (knowledge === undefined || typeof (knowledge as Partial<KnowledgeSource> | null)?.answer === 'function')
+    return
+  throw invalidOption('knowledge', 'must have a function answer, as what `await createKnowledge()` gives')
 }
 
 /** What has an output schema is data first of all. */

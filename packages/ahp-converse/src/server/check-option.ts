@@ -1,4 +1,4 @@
-import { invalidOption } from '../converse-error.js'
+import { invalidOption, unknownOption } from '../converse-error.js'
 
 /** The longest delay a timer takes. */
 export const MAX_TIMEOUT_MS = 2_147_483_647
@@ -31,8 +31,7 @@ export function checkFunction(option: string, value: unknown): void {
 
 export function refuseUnknown(options: object, known: readonly string[], at?: string): void {
   const unknown = Object.keys(options).find((name) => !known.includes(name))
-  if (unknown !== undefined)
-    throw invalidOption(at === undefined ? unknown : `${at}.${unknown}`, 'is not an option')
+  if (unknown !== undefined) throw unknownOption(at === undefined ? unknown : `${at}.${unknown}`, known)
 }
 
 export function isRecord(value: unknown): boolean {

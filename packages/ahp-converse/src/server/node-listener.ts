@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { invalidOption } from '../converse-error.js'
 import type { CoreRequest, CoreResponse } from './core-message.js'
 import type { Concierge } from './define-concierge.js'
 
@@ -11,9 +12,11 @@ export type NodeListener = (
 
 /**
  * Answers `node:http` requests without building Fetch objects. With a `next`, as under Express, paths that are not the
- * concierge's are handed on; without, they are answered 404.
+ * concierge's are handed on; without, they are answered 404. Throws `invalid_option`.
  */
 export function toNodeListener(concierge: Pick<Concierge, 'matches' | 'respond'>): NodeListener {
+  if (typeof (concierge as Partial<Concierge> | undefined)?.respond !== 'function')
+    throw invalidOption('concierge', 'must be what defineConcierge() gives')
   return function listener(request, response, next) {
     if (next !== undefined && !concierge.matches(request.url ?? '/')) {
       next()

@@ -73,7 +73,10 @@ describe('at the well-known path', () => {
     const fetch = site.fetch()
     await site[Symbol.asyncDispose]()
     await expect(visit(origin, { fetch })).rejects.toMatchObject({ code: 'network_error' })
-    await expect(visit('http://127.0.0.1:9/')).rejects.toMatchObject({ code: 'blocked_url' })
+    await expect(visit('http://127.0.0.1:9/')).rejects.toMatchObject({
+      code: 'blocked_url',
+      message: expect.stringContaining('dangerouslyAllow') as string,
+    })
   })
 
   it('429 is waited for', async () => {

@@ -35,8 +35,10 @@ const MAX_NAME_LENGTH = 300
 
 /** Splits a document into its passages. Throws `invalid_document` and `document_too_large`. */
 export function readDocument(document: KnowledgeDocument, options: ReadOptions): ReadDocument {
+  if (typeof (document as unknown) !== 'object')
+    throw invalidDocument('A document is an object such as { url, content }')
   const outline = read(document, options.maxDocumentCharacters)
-  const url = document.url === undefined ? outlineUrl(outline) : checkUrl(document.url)
+  const url = document.url === undefined ? outlineUrl(outline) : checkUrl(document.url, document)
   const title = titleOf(document, outline)
   const id = document.id ?? url ?? title
   if (id === '') throw invalidDocument('A document needs an id, a url or a title')
@@ -52,26 +54,34 @@ export function readDocument(document: KnowledgeDocument, options: ReadOptions):
 
 function read(document: KnowledgeDocument, maxCharacters: number): Outline {
   const { format = 'markdown', content } = document
-  if (!FORMATS.includes(format)) throw invalidDocument(`A document's format is one of ${FORMATS.join(', ')}`)
+  if (!FORMATS.includes(format))
+    throw invalidDocument(`The format of ${called(document)} must be one of ${FORMATS.join(', ')}`)
   if (document.format === 'record') {
-    if (typeof content !== 'object' || Array.isArray(content)) throw invalidDocument('A record is an object')
+    if (typeof content !== 'object' || Array.isArray(content))
+      throw invalidDocument(`The record ${called(document)} must be an object`)
     const outline = readRecord(document.content)
     const size = outline.parts.reduce(
       (sum, part) => sum + (part.kind === 'heading' ? 0 : textOfBlock(part).length),
       0,
     )
-    checkSize(size, maxCharacters)
+    checkSize(size, document, maxCharacters)
     return outline
   }
-  if (typeof content !== 'string') throw invalidDocument('The content of a document is a text')
-  checkSize(content.length, maxCharacters)
+  if (typeof content !== 'string') throw invalidDocument(`The content of ${called(document)} must be a text`)
+  checkSize(content.length, document, maxCharacters)
   if (format === 'html') return readHtml(content)
   return format === 'text' ? readText(content) : readMarkdown(content)
 }
 
-function checkSize(characters: number, maxCharacters: number): void {
+function checkSize(characters: number, document: KnowledgeDocument, maxCharacters: number): void {
   if (characters <= maxCharacters) return
-  throw new ConverseError('document_too_large', `A document has more than ${maxCharacters} characters`)
+  const message = `${called(document)} has more characters than maxDocumentCharacters, ${maxCharacters}`
+  throw new ConverseError('document_too_large', message)
+}
+
+/** What tells a document from others in a message. */
+function called({ id, url, title }: KnowledgeDocument): string {
+  return JSON.stringify(id ?? url ?? title ?? 'a document without id, url and title')
 }
 
 function titleOf({ title }: KnowledgeDocument, outline: Outline): string {
@@ -91,9 +101,9 @@ function outlineUrl({ url }: Outline): string | undefined {
   return url !== undefined && isPlace(url) ? url : undefined
 }
 
-function checkUrl(url: string): string {
-  if (!isPlace(url)) throw invalidDocument("A document's url is a root-relative path or an http(s) URL")
-  return url
+function checkUrl(url: string, document: KnowledgeDocument): string {
+  if (isPlace(url)) return url
+  throw invalidDocument(`The url of ${called(document)} must be a root-relative path or an http(s) URL`)
 }
 
 function isPlace(url: string): boolean {
