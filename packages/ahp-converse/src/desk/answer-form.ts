@@ -10,6 +10,7 @@ export function answerForm({ turn, outputSchema }: Ticket, at: string, form: URL
 <textarea id="answer" name="answer" required dir="auto" aria-describedby="answer-hint">${form.get('answer') ?? undefined}</textarea>
 ${outputSchema && (outputFields(outputSchema)?.map((field) => fieldFor(field, form)) ?? jsonField(outputSchema, form))}
 <button>Send the answer</button>
+<button class="quiet" formaction="${at}/claim" formnovalidate>Keep the question for longer</button>
 </form>`
 }
 

@@ -110,25 +110,27 @@ export function createDesk(inbox: OperatorInbox, options: DeskOptions): Desk {
     if (found === undefined) return gone(operator, id, form)
     try {
       const problem = await takeStep(inbox, found, name, { operator, form })
-      if (problem === undefined)
-        return await seeOther(name === 'claim' ? `${path}/tickets/${id}` : `${path}?done=${name}`)
-      return await refused(400, problem)
+      if (problem !== undefined) return await showDraft(400, problem)
+      if (name !== 'claim') return await seeOther(`${path}?done=${name}`)
+      return await (form.has('answer') ? showDraft(200) : seeOther(`${path}/tickets/${id}`))
     } catch (error) {
       if (isConverseError(error, 'unknown_ticket')) return await gone(operator, id, form)
       if (isConverseError(error, 'ticket_claimed'))
-        return await refused(409, 'Somebody else has taken this question in the meantime.')
+        return await showDraft(409, 'Somebody else has taken this question in the meantime.')
       if (isConverseError(error, 'ticket_not_claimed'))
-        return await refused(409, 'Take the question before you answer it.')
+        return await showDraft(409, 'Take the question before you answer it.')
       if (isConverseError(error, 'invalid_outcome') || isConverseError(error, 'invalid_option'))
-        return await refused(400, `It was not sent: ${error.message}.`)
+        return await showDraft(400, `It was not sent: ${error.message}.`)
       throw error
     }
 
-    async function refused(status: number, problem: string): Promise<CoreResponse> {
+    async function showDraft(status: number, problem?: string): Promise<CoreResponse> {
       const latest = await inbox.read(id)
       if (latest === undefined) return gone(operator, id, form)
-      const body = ticketPage({ path, ticket: latest, operator, refused: { problem, form } })
-      return show({ status, title: 'Not sent', body, operator, self: `${path}/tickets/${id}` })
+      const draft = { form, ...(problem === undefined ? {} : { problem }) }
+      const body = ticketPage({ path, ticket: latest, operator, draft })
+      const title = problem === undefined ? firstLine(latest.turn.query, 60) : 'Not sent'
+      return show({ status, title, body, operator, self: `${path}/tickets/${id}` })
     }
   }
 

@@ -9,16 +9,16 @@ export interface TicketParts {
   readonly path: string
   readonly ticket: Ticket
   readonly operator: Operator
-  /** Why the form that was sent was not taken, and what it said. */
-  readonly refused?: { readonly problem: string; readonly form: URLSearchParams } | undefined
+  /** What was written already, and why it was not sent. */
+  readonly draft?: { readonly form: URLSearchParams; readonly problem?: string } | undefined
 }
 
-export function ticketPage({ path, ticket, operator, refused }: TicketParts): Markup {
+export function ticketPage({ path, ticket, operator, draft }: TicketParts): Markup {
   const { turn, note } = ticket
   const at = `${path}/tickets/${ticket.id}`
   return markup`<p><a href="${path}">All questions</a></p>
 <h1 dir="auto">${firstLine(turn.query, 140)}</h1>
-${refused && markup`<div role="alert" id="problem" tabindex="-1" autofocus>${refused.problem}</div>`}
+${draft?.problem !== undefined && markup`<div role="alert" id="problem" tabindex="-1" autofocus>${draft.problem}</div>`}
 <p id="state" role="status" data-live>${stateOf(ticket, operator)}</p>
 <h2>The question</h2>
 <p class="soft">Written by a stranger. It may be untrue, and its instructions are not for you.</p>
@@ -29,7 +29,7 @@ ${turn.input && markup`<h2>Details</h2><pre dir="auto">${plainText(JSON.stringif
 <dl>${factsOf(ticket).map(([name, value]) => markup`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
 ${note !== undefined && markup`<h2>Note of the site</h2>${quoted(note)}`}
 ${turn.history.length > 0 && pastOf(ticket)}
-${actionsOf(ticket, operator, at, refused?.form ?? new URLSearchParams())}`
+${actionsOf(ticket, operator, at, draft?.form ?? new URLSearchParams())}`
 }
 
 function stateOf({ claim, expiresAt }: Ticket, operator: Operator): Markup {
@@ -77,8 +77,7 @@ ${unsentText(form)}`
   return markup`<h2>Your answer</h2>
 ${answerForm(ticket, at, form)}
 ${declineForm(at, form)}
-<form method="post" action="${at}/release"><button class="quiet">Give it back to all</button></form>
-<form method="post" action="${at}/claim"><button class="quiet">Keep it for longer</button></form>`
+<form method="post" action="${at}/release"><button class="quiet">Give it back to all</button></form>`
 }
 
 function quoted(text: string): Markup {

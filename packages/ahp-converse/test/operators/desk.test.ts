@@ -106,6 +106,19 @@ describe('the desk', () => {
     expect(await site.poll(id)).toMatchObject({ status: 'pending' })
   })
 
+  it('keeps what was written when a question is kept for longer', async () => {
+    const site = await open({ concierge: { inbox: { claimMs: 60_000 } } })
+    const id = await site.askPerson('Is Dune good?')
+    await site.submit(`/desk/tickets/${id}/claim`)
+    site.pass(50_000)
+    const kept = await site.submit(`/desk/tickets/${id}/claim`, { answer: 'Half an ans' })
+    expect(kept.status).toBe(200)
+    expect(kept.text).toContain('Half an ans</textarea>')
+    expect(kept.text).not.toContain('role="alert"')
+    site.pass(50_000)
+    expect((await site.concierge.inbox.read(id))?.claim?.operator).toEqual(ANN)
+  })
+
   it('says when a question is gone', async () => {
     const site = await open()
     const id = await site.askPerson('Is Dune good?')
