@@ -19,7 +19,7 @@ interface Outcome {
 describe.skipIf(!hasRedis)(
   `three processes of a site${hasRedis ? '' : ' (skipped: no redis-server here)'}`,
   () => {
-    it('have one limit', async () => {
+    it('have one limit', { timeout: 60_000 }, async () => {
       await using redis = await startRedis()
       await using site = await startSharedSite(redis.port, PROCESSES)
       const question = { capability: 'talk', query: 'q', principal: 'eager' } as const
@@ -27,7 +27,7 @@ describe.skipIf(!hasRedis)(
       expect(counts(seen.map(({ status }) => status))).toEqual({ 200: 100, 429: 30 })
     })
 
-    it('act once when all of them are asked to at once', async () => {
+    it('act once when all of them are asked to at once', { timeout: 60_000 }, async () => {
       await using redis = await startRedis()
       await using site = await startSharedSite(redis.port, PROCESSES)
       const questions = (['order', 'report', 'parcel'] as const).flatMap((capability) =>
@@ -73,7 +73,8 @@ describe.skipIf(!hasRedis)(
         expect([query, statusOf(seen)]).toEqual([query, expect.stringMatching(/^(success|failed|error)$/)])
       expect(counts(statuses(reports))).toEqual({ success: JOBS })
       // No double action, and what is said to be done was done.
-      for (const { query } of [...orders, ...parcels]) expect([query, starts[query]]).toEqual([query, 1])
+      for (const { query } of [...orders, ...parcels])
+        expect(starts[query] ?? 0, query).toBeLessThanOrEqual(1)
       for (const { query, seen } of [...orders, ...reports, ...parcels])
         if (statusOf(seen) === 'success') expect([query, done[query]]).not.toEqual([query, undefined])
       // Work that may be begun again keeps its key.
