@@ -9,7 +9,7 @@ export interface RateLimitState {
   readonly limit: number
   readonly remaining: number
   /** Unix time. */
-  readonly resetSeconds: number
+  readonly resetUnixSeconds: number
   readonly windowSeconds: number
 }
 
@@ -56,17 +56,17 @@ function readMessage(data: unknown): ParsedResponse | { readonly why: string | u
 }
 
 function rateLimitOf(headers: Received['headers']): RateLimitState | undefined {
-  const [limit, remaining, resetSeconds, windowSeconds] = RATE_LIMIT_FIELDS.map((name) =>
+  const [limit, remaining, resetUnixSeconds, windowSeconds] = RATE_LIMIT_FIELDS.map((name) =>
     numberIn(headers[name]),
   )
   if (
     limit === undefined ||
     remaining === undefined ||
-    resetSeconds === undefined ||
+    resetUnixSeconds === undefined ||
     windowSeconds === undefined
   )
     return undefined
-  return { limit, remaining, resetSeconds, windowSeconds }
+  return { limit, remaining, resetUnixSeconds, windowSeconds }
 }
 
 const RATE_LIMIT_FIELDS = [

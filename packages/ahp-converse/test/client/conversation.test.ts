@@ -50,7 +50,7 @@ describe('an answer', () => {
       ],
       suggestedQueries: ['And the sequels?'],
       meta: { cached: true },
-      rateLimit: { limit: 30, remaining: 29, resetSeconds: 1_767_312_060, windowSeconds: 60 },
+      rateLimit: { limit: 30, remaining: 29, resetUnixSeconds: 1_767_312_060, windowSeconds: 60 },
       warnings: [],
     })
     expect(reply.session.id).toBe('s-1')
