@@ -29,6 +29,9 @@ export async function startRedis({ folder, port: wanted }: RedisServerOptions = 
   const child = spawn(PROGRAM, ['--port', String(port), '--bind', '127.0.0.1', '--save', '', ...disk], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  // A test whose time is over ends nothing.
+  const kill = (): void => void child.kill('SIGKILL')
+  process.once('exit', kill)
   for await (const chunk of child.stdout) if (String(chunk).includes('Ready to accept connections')) break
   return {
     port,
@@ -36,8 +39,9 @@ export async function startRedis({ folder, port: wanted }: RedisServerOptions = 
     async [Symbol.asyncDispose]() {
       if (child.exitCode !== null || child.signalCode !== null) return
       const gone = once(child, 'exit')
-      child.kill('SIGKILL')
+      kill()
       await gone
+      process.off('exit', kill)
     },
   }
 }
