@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3'
-import type { JobStore } from './job-store.js'
+import { createGroupCommit } from './group-commit.js'
+import type { JobAdded, JobClaim, JobLimits, JobStore } from './job-store.js'
 import { hasEnded, type StoredJob } from './stored-job.js'
 
 export interface SqliteJobStoreOptions {
@@ -81,6 +82,12 @@ export function createSqliteJobStore(
      WHERE id IN (SELECT id FROM ahp_jobs WHERE queue = ? AND due_at <= ? ORDER BY due_at LIMIT ?)
      RETURNING version, due_at, data`,
   )
+  const isDue = database.prepare<[string, number]>(
+    'SELECT 1 FROM ahp_jobs WHERE queue = ? AND due_at <= ? LIMIT 1',
+  )
+  const isPrunable = database.prepare<[number]>(
+    'SELECT 1 FROM ahp_jobs WHERE queue IS NULL AND finished_at <= ? LIMIT 1',
+  )
   const extend = database.prepare<[number, string, number]>(
     'UPDATE ahp_jobs SET due_at = ? WHERE id = ? AND version = ?',
   )
@@ -95,38 +102,43 @@ export function createSqliteJobStore(
        (SELECT id FROM ahp_jobs WHERE queue IS NULL AND finished_at <= ? ORDER BY finished_at LIMIT ?)`,
   )
 
-  const add = database.transaction<JobStore['add']>((job, { maxJobs, maxOpenJobsPerOwner }) => {
+  const { write, flush } = createGroupCommit(database)
+
+  function add(job: StoredJob, { maxJobs, maxOpenJobsPerOwner }: JobLimits): JobAdded {
     const known = job.idempotency && byKey.get(job.idempotency.key)
     if (known !== undefined) return { outcome: 'known', job: jobOf(known) }
     if ((openOfOwner.get(job.owner)?.n ?? 0) >= maxOpenJobsPerOwner)
       return { outcome: 'too_many', scope: 'owner' }
     if ((all.get()?.n ?? 0) >= maxJobs) return { outcome: 'too_many', scope: 'store' }
-    insert.run({
-      ...columnsOf(job),
-      owner: job.owner,
-      createdAt: job.createdAt,
-      key: job.idempotency?.key ?? null,
-    })
+    const { owner, createdAt, idempotency } = job
+    insert.run({ ...columnsOf(job), owner, createdAt, key: idempotency?.key ?? null })
     return { outcome: 'added' }
-  })
-  const renew = database.transaction<JobStore['renew']>((leases, { dueAt }) =>
-    leases.flatMap(({ id, version }) => (extend.run(dueAt, id, version).changes === 1 ? [] : [id])),
-  )
+  }
+
+  function claim({ queue, now, leaseMs, limit }: JobClaim): readonly StoredJob[] {
+    const taken = take.all(now + leaseMs, queue, now, limit).map(jobOf)
+    return taken.sort((one, other) => one.createdAt - other.createdAt)
+  }
 
   return {
-    add: (job, limits) => add.immediate(job, limits),
+    add: (job, limits) => write(() => add(job, limits)),
     read: (id) => optionalJob(byId.get(id)),
     find: (key) => optionalJob(byKey.get(key)),
-    update: (job, { expectedVersion }) => replace.run({ ...columnsOf(job), expectedVersion }).changes === 1,
-    claim({ queue, now, leaseMs, limit }) {
-      const taken = take.all(now + leaseMs, queue, now, limit).map(jobOf)
-      return taken.sort((one, other) => one.createdAt - other.createdAt)
-    },
-    renew: (leases, options) => renew.immediate(leases, options),
+    update: (job, { expectedVersion }) =>
+      write(() => replace.run({ ...columnsOf(job), expectedVersion }).changes === 1),
+    claim: (wanted) => (isDue.get(wanted.queue, wanted.now) === undefined ? [] : write(() => claim(wanted))),
+    renew: (leases, { dueAt }) =>
+      write(() =>
+        leases.flatMap(({ id, version }) => (extend.run(dueAt, id, version).changes === 1 ? [] : [id])),
+      ),
     list: ({ queue, limit }) => queued.all(queue, limit).map(jobOf),
     overdue: ({ now, limit }) => late.all(now, limit).map(jobOf),
-    prune: ({ finishedBefore, limit }) => remove.run(finishedBefore, limit).changes,
+    prune: ({ finishedBefore, limit }) =>
+      isPrunable.get(finishedBefore) === undefined
+        ? 0
+        : write(() => remove.run(finishedBefore, limit).changes),
     close() {
+      flush()
       database.close()
     },
   }
