@@ -27,6 +27,11 @@ export interface CheckedClarification {
   readonly freeForm: boolean
 }
 
+/** @throws {ConverseError} `invalid_outcome` for what is no outcome at all */
+export function checkIsOutcome(outcome: unknown): void {
+  if (typeof outcome !== 'object' || outcome === null) throw invalidOutcome('an outcome must be an object')
+}
+
 export function isClarification(outcome: Outcome): outcome is ClarificationOutcome {
   return 'clarification' in outcome
 }
@@ -86,14 +91,23 @@ function typeOf(
   const given = contentType ?? (payload === undefined ? TEXT : agreed.contentType)
   if (agreed.contentType === TEXT) return agreed
   if (given === agreed.contentType) {
-    const { issues } = validatePayload(given, payload)
-    const [issue] = issues
+    const own = payload === undefined ? undefined : jsonOf(payload)
+    const [issue] = validatePayload(given, own).issues
     if (issue !== undefined) throw invalidOutcome(`payload${issue.path}: ${issue.message}`)
-    return { contentType: given, ...(payload === undefined ? {} : { payload }) }
+    return { contentType: given, ...(own === undefined ? {} : { payload: own }) }
   }
   if (given === TEXT && (offer.acceptFallback || offer.responseTypes.includes(TEXT)))
     return { contentType: TEXT, fallbackFrom: agreed.contentType }
   throw invalidOutcome(`contentType must be ${agreed.contentType}, which was agreed with the visitor`)
+}
+
+/** What is sent of a payload; a copy, as whoever answered may use the original again. */
+function jsonOf(payload: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  try {
+    return JSON.parse(JSON.stringify(payload)) as Readonly<Record<string, unknown>>
+  } catch (cause) {
+    throw invalidOutcome('payload must be JSON', { cause })
+  }
 }
 
 function checkSource(source: Source): Source {
@@ -110,8 +124,9 @@ function checkSource(source: Source): Source {
   }
 }
 
-/** A path that begins with one slash, or an absolute URL of the web. */
+/** A path that begins with one slash, or an absolute URL of the web; nothing that URL parsers drop or read as a slash. */
 function isAddress(url: string): boolean {
+  if (/[\s\\]/.test(url)) return false
   if (url.startsWith('/')) return !url.startsWith('//')
   return /^https?:\/\//i.test(url) && URL.canParse(url)
 }
@@ -124,6 +139,6 @@ function isListOfTexts(value: unknown): boolean {
   return Array.isArray(value) && value.every((item) => typeof item === 'string')
 }
 
-export function invalidOutcome(message: string): ConverseError {
-  return new ConverseError('invalid_outcome', message)
+export function invalidOutcome(message: string, options?: ErrorOptions): ConverseError {
+  return new ConverseError('invalid_outcome', message, options)
 }

@@ -1,3 +1,4 @@
+import { invalidOption } from '../converse-error.js'
 import type { Principal } from '../turn.js'
 import type { Credential, VerifyCredential } from './credential.js'
 import { type FaultListener, refuseForFault, StageFailure } from './fault.js'
@@ -36,14 +37,20 @@ export function createIdentify({ verify, limits, onError }: IdentifyParts): Iden
     const chance = await limits.peek({ address }, 'credential')
     if (!chance.allowed) return rateLimited(chance)
     try {
-      const found = await verify(credential)
-      if (found !== null) return found
+      const found = (await verify(credential)) as Principal | null | undefined
+      if (found !== null && found !== undefined) return checkPrincipal(found)
     } catch (error) {
       return refuseForFault(onError, new StageFailure('verify', error)).with(chance.headers)
     }
     const { headers } = await limits.take({ address }, 'credential')
     return authRequired('The credential is not valid.', 'Bearer error="invalid_token"').with(headers)
   }
+}
+
+/** Rights, limits and sessions go by the id: without one, all principals would be the same. */
+function checkPrincipal(found: Principal): Principal {
+  if (typeof (found.id as unknown) === 'string' && found.id !== '') return found
+  throw invalidOption('verify', 'must give a principal with an id, or null')
 }
 
 /** The credential that a capability asks for is not there. */

@@ -10,6 +10,7 @@ import {
   type CheckedClarification,
   checkAnswer,
   checkClarification,
+  checkIsOutcome,
   invalidOutcome,
   isClarification,
   isEscalation,
@@ -63,6 +64,9 @@ export function createTakeTurn(parts: TurnParts): (asked: TurnRequest) => Promis
     if (kept !== undefined) return answered(asked, turn, kept, true)
     const outcome = await answer(capability.answer, turn, visitor)
     if (outcome instanceof Refusal) return { result: outcome }
+    asFault(() => {
+      checkIsOutcome(outcome)
+    })
     if (isClarification(outcome))
       return questioned(
         asked,
@@ -87,7 +91,8 @@ export function createTakeTurn(parts: TurnParts): (asked: TurnRequest) => Promis
       capability: capability.name,
       query: clarification === undefined ? request.query : (session.awaiting?.query ?? request.query),
       contentType: agreed.contentType,
-      history: session.history,
+      // Whoever answers may do with it what it likes: the session stays as it was.
+      history: session.history.length === 0 ? [] : structuredClone(session.history),
       sessionId: session.id,
       maxTokens: Math.min(context.max_tokens ?? maxAnswerTokens, maxAnswerTokens, session.tokensLeft),
       ...(input === undefined ? {} : { input }),
