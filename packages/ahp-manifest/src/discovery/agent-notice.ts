@@ -1,5 +1,5 @@
 import { AHP_VERSION } from '../kinds.js'
-import { invalidOption } from '../manifest/ahp-manifest-error.js'
+import { checkNames, invalidOption } from '../manifest/ahp-manifest-error.js'
 import { MANIFEST_PATH } from './well-known.js'
 
 export interface AgentNoticeOptions {
@@ -28,6 +28,7 @@ const STYLES = {
  * @throws {AhpManifestError} `invalid_option`
  */
 export function agentNotice(options: AgentNoticeOptions = {}): string {
+  checkNames(options, ['style', 'manifestUrl', 'converseUrl'])
   const { style = 'hidden', manifestUrl = MANIFEST_PATH, converseUrl } = options
   if (!Object.hasOwn(STYLES, style)) throw invalidOption('style', 'must be hidden or visually-hidden')
   for (const [option, url] of Object.entries({ manifestUrl, converseUrl }))

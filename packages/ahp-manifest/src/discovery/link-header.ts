@@ -1,4 +1,4 @@
-import { invalidOption } from '../manifest/ahp-manifest-error.js'
+import { checkNames, invalidOption } from '../manifest/ahp-manifest-error.js'
 import { MANIFEST_MEDIA_TYPE, MANIFEST_PATH } from './well-known.js'
 
 export interface LinkHeaderOptions {
@@ -12,9 +12,11 @@ export interface LinkHeaderOptions {
  * The value of a `Link` field (RFC 8288) that leads to the manifest. It names the relation of the present draft and that
  * of earlier ones.
  *
- * @throws {AhpManifestError} `invalid_option` when a URL has characters that a URL does not have
+ * @throws {AhpManifestError} `invalid_option` when there is no such option, or a URL has characters that a URL does not have
  */
-export function linkHeader({ manifestUrl = MANIFEST_PATH, llmsTxtUrl }: LinkHeaderOptions = {}): string {
+export function linkHeader(options: LinkHeaderOptions = {}): string {
+  checkNames(options, ['manifestUrl', 'llmsTxtUrl'])
+  const { manifestUrl = MANIFEST_PATH, llmsTxtUrl } = options
   const manifest = `<${target('manifestUrl', manifestUrl)}>; rel="ahp-manifest agent-manifest"; type="${MANIFEST_MEDIA_TYPE}"`
   if (llmsTxtUrl === undefined) return manifest
   return `${manifest}, <${target('llmsTxtUrl', llmsTxtUrl)}>; rel="describedby"; type="text/markdown"`

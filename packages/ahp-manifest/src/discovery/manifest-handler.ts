@@ -1,5 +1,5 @@
 import type { Manifest } from '../generated/manifest/manifest.js'
-import { invalidOption } from '../manifest/ahp-manifest-error.js'
+import { checkNames, invalidOption } from '../manifest/ahp-manifest-error.js'
 import { linkHeader } from './link-header.js'
 import { MANIFEST_PATH } from './well-known.js'
 
@@ -23,8 +23,11 @@ const METHODS = 'GET, HEAD, OPTIONS'
  */
 export function createManifestHandler(
   manifest: Readonly<Manifest>,
-  { maxAgeSeconds = 3600, allowOrigin = '*' }: ManifestHandlerOptions = {},
+  options: ManifestHandlerOptions = {},
 ): ManifestHandler {
+  checkNames(options, ['maxAgeSeconds', 'allowOrigin'])
+  const { maxAgeSeconds = 3600, allowOrigin = '*' } = options
+  if (typeof (manifest as unknown) !== 'object') throw invalidOption('manifest', 'must be an object')
   if (!Number.isInteger(maxAgeSeconds) || maxAgeSeconds < 0)
     throw invalidOption('maxAgeSeconds', 'must be a whole number, zero or more')
   if (typeof (allowOrigin as unknown) !== 'string' || !/^[\x21-\x7e]+$/.test(allowOrigin))

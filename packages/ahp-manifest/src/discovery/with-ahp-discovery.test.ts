@@ -239,7 +239,7 @@ describe('withAhpDiscovery', () => {
 
 describe('options of withAhpDiscovery', () => {
   it.each([
-    [{ notice: 'constructor' }, 'style'],
+    [{ notice: 'constructor' }, 'notice'],
     [{ allowOrigin: 'a\r\nset-cookie: b' }, 'allowOrigin'],
     [{ exceptPaths: '/api' }, 'exceptPaths'],
     [{ exceptPaths: ['api'] }, 'exceptPaths'],

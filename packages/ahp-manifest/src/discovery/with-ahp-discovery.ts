@@ -1,7 +1,7 @@
 import type { Manifest } from '../generated/manifest/manifest.js'
 import { agentNotice } from './agent-notice.js'
 import { linkHeader } from './link-header.js'
-import { invalidOption } from '../manifest/ahp-manifest-error.js'
+import { checkNames, invalidOption } from '../manifest/ahp-manifest-error.js'
 import { changeStream } from '../page/body-change.js'
 import { describeChangedBody, isPlainBody, weakenKnownTag } from '../page/body-fields.js'
 import { PageInserter } from '../page/page-inserter.js'
@@ -21,6 +21,8 @@ export interface AhpDiscoveryOptions extends ManifestHandlerOptions {
   readonly exceptPaths?: readonly string[]
 }
 
+const NOTICES: readonly AhpDiscoveryOptions['notice'][] = ['hidden', 'visually-hidden', false]
+
 /**
  * Makes a Fetch handler lead agents to the manifest: serves it at `/.well-known/agent.json` and to requests that accept
  * `application/agent+json`, adds the `Link` field to every response and the notice to every page, error pages included.
@@ -33,11 +35,14 @@ export function withAhpDiscovery<Rest extends readonly unknown[]>(
   manifest: Readonly<Manifest>,
   options: AhpDiscoveryOptions = {},
 ): (request: Request, ...rest: Rest) => Promise<Response> {
-  const { notice: style = 'hidden', exceptPaths = [], llmsTxtUrl = llmsTxtOf(manifest) } = options
+  checkNames(options, ['notice', 'llmsTxtUrl', 'exceptPaths', 'maxAgeSeconds', 'allowOrigin'])
+  const { notice: style = 'hidden', llmsTxtUrl: ownLlmsTxtUrl, exceptPaths = [], ...served } = options
   if (typeof (handler as unknown) !== 'function') throw invalidOption('handler', 'must be a Fetch handler')
+  if (!NOTICES.includes(style)) throw invalidOption('notice', 'must be hidden, visually-hidden or false')
   if (!arePaths(exceptPaths))
     throw invalidOption('exceptPaths', 'must be a list of paths that begin with a slash')
-  const serveManifest = createManifestHandler(manifest, options)
+  const serveManifest = createManifestHandler(manifest, served)
+  const llmsTxtUrl = ownLlmsTxtUrl ?? llmsTxtOf(manifest)
   const link = linkHeader(llmsTxtUrl === undefined ? {} : { llmsTxtUrl })
   const converseUrl = manifest.endpoints?.converse
   const notice =

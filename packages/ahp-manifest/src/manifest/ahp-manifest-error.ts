@@ -46,6 +46,12 @@ export function invalidOption(option: string, requirement: string): AhpManifestE
   return new AhpManifestError('invalid_option', `${option} ${requirement}`)
 }
 
+/** Refuses options that there are not, so that a misspelt one is not left out in silence. */
+export function checkNames(options: object, names: readonly string[]): void {
+  const unknown = Object.keys(options).find((name) => !names.includes(name))
+  if (unknown !== undefined) throw invalidOption(unknown, `is not an option; there are ${names.join(', ')}`)
+}
+
 /** Refuses a mode of reading that does not exist. */
 export function checkMode(mode: string | undefined): void {
   if (![undefined, 'strict', 'tolerant'].includes(mode))

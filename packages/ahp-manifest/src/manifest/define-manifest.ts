@@ -10,7 +10,7 @@ import type {
 import { AHP_VERSION } from '../kinds.js'
 import { isObject } from '../own-member.js'
 import { resultOf } from '../validation-issue.js'
-import { invalidManifest, invalidOption } from './ahp-manifest-error.js'
+import { checkNames, invalidManifest, invalidOption } from './ahp-manifest-error.js'
 import { checkManifestSemantics } from './check-manifest-semantics.js'
 import { manifestSchemaIssues } from './manifest-issues.js'
 import { modesUpTo } from './modes.js'
@@ -82,6 +82,7 @@ export function defineManifest(
   input: ManifestInput,
   options: DefineManifestOptions = {},
 ): Readonly<Manifest> {
+  checkNames(options, ['baseUrl', 'schema01Strict'])
   const { baseUrl, schema01Strict = false } = options
   if (baseUrl !== undefined && !/^https?:\/\//i.test(baseUrl)) throw invalidOption('baseUrl', BASE_URL_RULE)
   if (baseUrl !== undefined && !URL.canParse(baseUrl)) throw invalidOption('baseUrl', BASE_URL_RULE)

@@ -1,5 +1,11 @@
 import { resultOf, type ValidationIssue } from '../validation-issue.js'
-import { AhpManifestError, checkMode, invalidManifest, invalidOption } from './ahp-manifest-error.js'
+import {
+  AhpManifestError,
+  checkMode,
+  checkNames,
+  invalidManifest,
+  invalidOption,
+} from './ahp-manifest-error.js'
 import { checkManifestSemantics } from './check-manifest-semantics.js'
 import { identifyAgentJson } from './identify-agent-json.js'
 import { manifestSchemaIssues } from './manifest-issues.js'
@@ -31,6 +37,7 @@ const DEFAULT_MAX_LENGTH = 1_048_576
  * `invalid_option`
  */
 export function parseManifest(source: unknown, options: ParseManifestOptions = {}): ParsedManifest {
+  checkNames(options, ['mode', 'maxLength'])
   const { mode = 'tolerant', maxLength = DEFAULT_MAX_LENGTH } = options
   checkMode(mode)
   if (!Number.isInteger(maxLength) || maxLength < 1)

@@ -1,5 +1,5 @@
 import { resultOf, type ValidationResult } from '../validation-issue.js'
-import { checkMode } from './ahp-manifest-error.js'
+import { checkMode, checkNames } from './ahp-manifest-error.js'
 import { manifestSchemaIssues } from './manifest-issues.js'
 import { readTolerantly } from './read-tolerantly.js'
 
@@ -18,6 +18,7 @@ export interface ValidateManifestOptions {
  * @throws {AhpManifestError} `invalid_option`
  */
 export function validateManifest(data: unknown, options: ValidateManifestOptions = {}): ValidationResult {
+  checkNames(options, ['mode'])
   checkMode(options.mode)
   if (options.mode === 'tolerant') return resultOf(readTolerantly(data).issues)
   return resultOf(manifestSchemaIssues(data))
