@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { send } from './bookshop.js'
@@ -12,40 +12,74 @@ const PACKAGE = fileURLToPath(new URL('../', import.meta.url))
 
 test('the site of the README answers as it is', async () => {
   const readme = await readFile(join(PACKAGE, 'README.md'), 'utf8')
-  const program = /```js\n(\/\/ site\.mjs\n.*?)```/s.exec(readme)?.[1] ?? ''
   const question = /-d '(\{.*\})'/.exec(readme)?.[1] ?? ''
+  await using site = await start('site.mjs', { 'docs/refunds.md': REFUNDS })
+  const asked = await send(site.port, { method: 'POST', path: '/agent/converse', body: question })
+  expect(asked.json).toMatchObject({
+    status: 'success',
+    response: {
+      answer: expect.stringContaining('A refund takes five days.') as string,
+      sources: [{ title: 'Refunds', url: '/refunds' }],
+    },
+  })
+  expect((await send(site.port, { path: '/llms.txt' })).text).toContain('[Refunds](/refunds)')
+})
+
+test('the shop of the README gives money back, once', async () => {
+  const AGENT_TOKEN = 'a-token-of-an-agent'
+  const CALLBACK_SECRET = `whsec_${btoa('a secret of thirty-two characters')}`
+  await using site = await start('shop.mjs', {}, { AGENT_TOKEN, CALLBACK_SECRET })
+  const headers = { authorization: `Bearer ${AGENT_TOKEN}`, 'idempotency-key': 'k' }
+  const body = { capability: 'refund', query: '{"order_id":"7"}' }
+  const visit = { method: 'POST', path: '/agent/converse', headers, body }
+  const first = await send(site.port, visit)
+  expect(first.json).toMatchObject({ status: 'success', response: { answer: 'The money is on its way.' } })
+  expect((await send(site.port, visit)).text).toBe(first.text)
+  expect(site.output().match(/refund 7, once, as [0-9a-f]{32}/g)).toHaveLength(1)
+})
+
+const REFUNDS = '# Refunds\n\nA refund takes five days. It goes to your card.\n'
+
+interface Program extends AsyncDisposable {
+  readonly port: number
+  readonly output: () => string
+}
+
+/** Runs a program of the README, which names it in its first line, in a folder with these files. */
+async function start(
+  name: string,
+  files: Readonly<Record<string, string>>,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Program> {
+  const readme = await readFile(join(PACKAGE, 'README.md'), 'utf8')
+  const programs = [...readme.matchAll(/```js\n(.*?)```/gs)].map(([, program = '']) => program)
   const root = await mkdtemp(join(tmpdir(), 'ahp-readme-'))
   await mkdir(join(root, 'node_modules/@doorplate'), { recursive: true })
   await symlink(PACKAGE, join(root, 'node_modules/@doorplate/ahp-converse'))
-  await writeFile(join(root, 'site.mjs'), program)
-  await mkdir(join(root, 'docs'))
-  await writeFile(
-    join(root, 'docs/refunds.md'),
-    '# Refunds\n\nA refund takes five days. It goes to your card.\n',
-  )
+  await writeFile(join(root, name), programs.find((program) => program.startsWith(`// ${name}\n`)) ?? '')
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(root, path)), { recursive: true })
+    await writeFile(join(root, path), text)
+  }
   const port = await freePort()
-  const child = spawn(process.execPath, ['site.mjs'], {
+  const child = spawn(process.execPath, [name], {
     cwd: root,
-    env: { ...process.env, PORT: String(port) },
+    env: { ...process.env, ...env, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  try {
-    await once(child.stdout, 'data')
-    const asked = await send(port, { method: 'POST', path: '/agent/converse', body: question })
-    expect(asked.json).toMatchObject({
-      status: 'success',
-      response: {
-        answer: expect.stringContaining('A refund takes five days.') as string,
-        sources: [{ title: 'Refunds', url: '/refunds' }],
-      },
-    })
-    expect((await send(port, { path: '/llms.txt' })).text).toContain('[Refunds](/refunds)')
-  } finally {
-    child.kill()
-    if (child.exitCode === null) await once(child, 'exit')
-    await rm(root, { recursive: true })
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (output += chunk))
+  await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
+  return {
+    port,
+    output: () => output,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL')
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+      await rm(root, { recursive: true })
+    },
   }
-})
+}
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
