@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { exitCodeFor } from '@doorplate/conformance-kit'
 import { createSafeFetch } from '@doorplate/safe-fetch'
 import { startServer } from '@internal/loopback'
@@ -10,7 +11,7 @@ import { TOKEN } from './good-concierge.js'
 import { refusal, type Reply } from './site-message.js'
 
 const isManifest = (path: string): boolean => path === '/.well-known/agent.json'
-const carries = (headers: IncomingHttpHeaders): boolean => JSON.stringify(headers).includes(TOKEN)
+const carries = (request: unknown): boolean => JSON.stringify(request).includes(TOKEN)
 
 describe('the credential', () => {
   it('is never made up', async () => {
@@ -29,10 +30,12 @@ describe('the credential', () => {
   })
 
   it('goes to no other origin, where the manifest leads there or the site redirects', async () => {
-    const stolen: IncomingHttpHeaders[] = []
-    const thief = await startServer(({ headers }, response) => {
-      stolen.push(headers)
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"success"}')
+    const stolen: unknown[] = []
+    const thief = await startServer((request, response) => {
+      void text(request).then((body) => {
+        stolen.push([request.headers, body])
+        response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"success"}')
+      })
     })
     const fetch = createSafeFetch({ dangerouslyAllow: ['127.0.0.0/8'] })
     try {
@@ -49,6 +52,11 @@ describe('the credential', () => {
         body: '',
       })
       await checkGoodSite({ answer: ({ path }) => (isManifest(path) ? undefined : redirect(path)) }, options)
+      const withSecretInBody = /"_meta"/
+      await checkGoodSite(
+        { answer: ({ path, text: sent }) => (withSecretInBody.test(sent) ? redirect(path) : undefined) },
+        options,
+      )
       expect(stolen.length).toBeGreaterThan(20)
       expect(stolen.filter(carries)).toEqual([])
     } finally {

@@ -9,7 +9,8 @@ export interface RedirectLimits {
 
 /**
  * A port that follows redirects itself: whatever the transport is, each hop gets the headers that are meant for its
- * origin, so that those of the caller never travel to another one.
+ * origin, so that those of the caller never travel to another one; a body stays on its origin altogether. After 303,
+ * and after 301 and 302 to a POST, the next request is a GET (Fetch, "HTTP-redirect fetch"), so that nothing is done twice.
  */
 export function followRedirects(
   hop: Hop,
@@ -18,8 +19,8 @@ export function followRedirects(
 ): RequestPort {
   return async (request) => {
     const endsAtMs = performance.now() + timeoutMs
-    const { method = 'GET', body, signal, maxResponseBytes } = request
-    let { url, headers: own } = request
+    const { signal, maxResponseBytes } = request
+    let { url, headers: own, method = 'GET', body } = request
     for (let redirects = 0; ; redirects++) {
       const headers = own === undefined ? headersFor(url) : { ...headersFor(url), ...own }
       const response = await hop({
@@ -37,13 +38,26 @@ export function followRedirects(
       if (redirects >= maxRedirects)
         throw transportFailure('too_many_redirects', `There are more than ${maxRedirects} redirects.`)
       const next = targetOf(location, url)
-      if (next.origin !== new URL(url).origin) own = undefined
+      if (becomesGet(response.status, method)) {
+        method = 'GET'
+        body = undefined
+      }
+      if (next.origin !== new URL(url).origin) {
+        if (body !== undefined)
+          throw transportFailure('redirect_refused', 'A body is not taken to another origin by a redirect.')
+        own = undefined
+      }
       url = next.href
     }
   }
 }
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+
+function becomesGet(status: number, method: string): boolean {
+  if (status === 303) return method !== 'HEAD'
+  return (status === 301 || status === 302) && method === 'POST'
+}
 
 function targetOf(location: string, from: string): URL {
   if (!URL.canParse(location, from))
