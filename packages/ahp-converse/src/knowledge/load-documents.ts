@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, resolve } from 'node:path'
 import { invalidOption, unknownOption } from '../converse-error.js'
+import { isPlace } from './documents/is-place.js'
 import type { KnowledgeDocument } from './documents/knowledge-document.js'
 
 export interface LoadOptions {
@@ -77,17 +78,26 @@ async function* documentsIn(
   }
 }
 
-/** The records of a list have no page of their own, unless they say so in a field `url`. */
+/** The records of a list have no page of their own, unless they have one in a field `url`. */
 function* recordsIn(
   text: string,
   place: { readonly id: string; readonly url?: string },
 ): Generator<KnowledgeDocument> {
-  const data: unknown = JSON.parse(text)
+  const data = parse(text, place.id)
   for (const [index, content] of (Array.isArray(data) ? (data as unknown[]) : [data]).entries()) {
     if (!isRecord(content)) continue
-    const url = typeof content['url'] === 'string' ? content['url'] : place.url
+    const url = isPlace(content['url']) ? content['url'] : place.url
     const id = Array.isArray(data) ? `${place.id}#${identifier(content) ?? index}` : place.id
     yield { id, format: 'record', content, ...(url !== undefined && { url }) }
+  }
+}
+
+/** Some editors write a byte order mark. */
+function parse(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ''))
+  } catch (cause) {
+    throw new SyntaxError(`${path} is not JSON`, { cause })
   }
 }
 

@@ -128,6 +128,7 @@ describe('HTML', () => {
     '<p style="color:red; display : none">SECRET</p>',
     '<div style="visibility:hidden"><p>SECRET</p></div>',
     '<p style="font-size:0">SECRET</p>',
+    '<p style="font-size: 0.0px">SECRET</p><p style="opacity:0.00">SECRET</p>',
     '<span aria-hidden="true">SECRET</span>',
     '<!-- SECRET -->',
     '<template><p>SECRET</p></template>',
@@ -245,6 +246,37 @@ describe('any document', () => {
     }
   })
 
+  it.each([
+    ['markdown', '---\nlang: en_US\n---\n', 'en-US'],
+    ['markdown', '---\nlang: plain English\n---\n', 'en'],
+    ['html', '<html lang="de_AT">', 'de-AT'],
+    ['html', '<html lang="x-">', 'en'],
+    ['html', '<html lang="">', 'en'],
+  ] as const)('is quoted whatever it calls its language: %s %j', async (format, head, language) => {
+    const content = `${head}${'Our refund takes ten days. '.repeat(100)}`
+    const knowledge = await createKnowledge({ documents: [{ id: 'x', format, content, title: 'Refund' }] })
+    expect(knowledge.documents[0]?.language).toBe(language)
+    expect(await knowledge.answer(turnOf('refund'))).toMatchObject({
+      answer: expect.stringContaining('Our refund') as string,
+    })
+  })
+
+  it.each([
+    null,
+    7,
+    { id: 7 },
+    { title: 7 },
+    { description: null },
+    { language: 7 },
+    { language: 'not one' },
+  ])('is refused for what is none: %j', async (facts) => {
+    const document =
+      typeof facts === 'object' && facts !== null ? { id: 'x', content: 'Text', ...facts } : facts
+    await expect(createKnowledge({ documents: [document as never] })).rejects.toMatchObject({
+      code: 'invalid_document',
+    })
+  })
+
   it('may have an anchor that is no text', () => {
     const content = '<h2 id="a\ud800">Heading</h2><p>Text'
     expect(passagesOf({ url: '/x', format: 'html', content })[0]?.url).toBe('/x#a%EF%BF%BD')
@@ -336,6 +368,27 @@ describe('loadDocuments', () => {
         `folder must have .md, .html, .txt or .json files: ${folder}`,
       )
       expect(() => loadDocuments(folder, { urlof: String } as never)).toThrow(/^urlof is not an option/)
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+
+  it('reads records with a byte order mark, and with an address that is none', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'documents-'))
+    try {
+      await writeFile(
+        join(folder, 'a.json'),
+        '\ufeff[{"name":"A","url":"javascript:x"},{"name":"B","url":"/b"}]',
+      )
+      const knowledge = await createKnowledge({ documents: loadDocuments(folder) })
+      expect(knowledge.documents.map(({ title, url }) => [title, url])).toEqual([
+        ['A', undefined],
+        ['B', '/b'],
+      ])
+      await writeFile(join(folder, 'b.json'), '{')
+      await expect(createKnowledge({ documents: loadDocuments(folder) })).rejects.toThrow(
+        'b.json is not JSON',
+      )
     } finally {
       await rm(folder, { recursive: true })
     }

@@ -1,3 +1,5 @@
+import { languageTag } from '../text/language.js'
+import { isPlace } from './is-place.js'
 import type { RecordDocument } from './knowledge-document.js'
 
 /** What is used of an AADP entity, as `discoverAllEntities` of `@doorplate/aadp-client` yields them. */
@@ -8,14 +10,15 @@ export interface PublishedEntity {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** An AADP entity as a document, to be asked about by its fields. */
+/** An AADP entity as a document, to be asked about by its fields. An address or a language that is none is left out. */
 export function documentOfEntity({ id, canonical_url, locale, data }: PublishedEntity): RecordDocument {
+  const language = locale === undefined ? undefined : languageTag(locale)
   return {
     id,
     format: 'record',
     content: data,
-    ...(canonical_url !== undefined && { url: canonical_url }),
-    ...(locale !== undefined && { language: locale }),
+    ...(isPlace(canonical_url) && { url: canonical_url }),
+    ...(language !== undefined && { language }),
   }
 }
 

@@ -1,7 +1,9 @@
 import { ConverseError } from '../../converse-error.js'
 import { guessLanguage } from '../text/guess-language.js'
+import { languageTag } from '../text/language.js'
 import { tidy, type Outline } from './block.js'
 import type { KnowledgeDocument } from './knowledge-document.js'
+import { isPlace } from './is-place.js'
 import { textOfBlock, type Passage } from './passage.js'
 import { readHtml } from './read-html.js'
 import { readMarkdown } from './read-markdown.js'
@@ -30,25 +32,38 @@ export interface ReadOptions {
   readonly maxDocumentCharacters: number
 }
 
+const FACTS = ['id', 'url', 'title', 'language', 'description'] as const
 const FORMATS = ['markdown', 'html', 'text', 'record']
 const MAX_NAME_LENGTH = 300
 
 /** Splits a document into its passages. Throws `invalid_document` and `document_too_large`. */
 export function readDocument(document: KnowledgeDocument, options: ReadOptions): ReadDocument {
-  if (typeof (document as unknown) !== 'object')
-    throw invalidDocument('A document is an object such as { url, content }')
+  checkFacts(document)
   const outline = read(document, options.maxDocumentCharacters)
   const url = document.url === undefined ? outlineUrl(outline) : checkUrl(document.url, document)
   const title = titleOf(document, outline)
   const id = document.id ?? url ?? title
   if (id === '') throw invalidDocument('A document needs an id, a url or a title')
   const description = document.description ?? outline.description
-  const language = document.language ?? outline.language ?? languageOf(outline, title, options.language)
-  const facts = { id, ...(url !== undefined && { url }), language }
+  const language = document.language === undefined ? undefined : checkLanguage(document.language, document)
+  const facts = {
+    id,
+    ...(url !== undefined && { url }),
+    language: language ?? languageOf(outline, title, options.language),
+  }
   const note = description === undefined ? {} : { description: tidy(description) }
   return {
     summary: { ...facts, title: title === '' ? (url ?? id) : title, ...note },
     passages: splitPassages({ ...facts, title, parts: outline.parts }),
+  }
+}
+
+function checkFacts(document: KnowledgeDocument): void {
+  if (typeof (document as unknown) !== 'object' || (document as unknown) === null)
+    throw invalidDocument('A document is an object such as { url, content }')
+  for (const name of FACTS) {
+    if (document[name] !== undefined && typeof (document[name] as unknown) !== 'string')
+      throw invalidDocument(`The ${name} of ${called(document)} must be a string`)
   }
 }
 
@@ -57,7 +72,7 @@ function read(document: KnowledgeDocument, maxCharacters: number): Outline {
   if (!FORMATS.includes(format))
     throw invalidDocument(`The format of ${called(document)} must be one of ${FORMATS.join(', ')}`)
   if (document.format === 'record') {
-    if (typeof content !== 'object' || Array.isArray(content))
+    if (typeof content !== 'object' || (content as unknown) === null || Array.isArray(content))
       throw invalidDocument(`The record ${called(document)} must be an object`)
     const outline = readRecord(document.content)
     const size = outline.parts.reduce(
@@ -91,7 +106,9 @@ function titleOf({ title }: KnowledgeDocument, outline: Outline): string {
 }
 
 function languageOf(outline: Outline, title: string, configured: string | undefined): string {
-  if (configured !== undefined) return configured
+  // Like an address: front matter and pages hold all kinds of things.
+  const own = outline.language === undefined ? undefined : languageTag(outline.language)
+  if (own !== undefined || configured !== undefined) return own ?? configured ?? ''
   const texts = outline.parts.map((part) => (part.kind === 'heading' ? part.text : textOfBlock(part)))
   return guessLanguage([title, ...texts.slice(0, 20)].join('\n')) ?? 'en'
 }
@@ -106,10 +123,10 @@ function checkUrl(url: string, document: KnowledgeDocument): string {
   throw invalidDocument(`The url of ${called(document)} must be a root-relative path or an http(s) URL`)
 }
 
-function isPlace(url: string): boolean {
-  if (typeof url !== 'string' || /[\s\\]/.test(url)) return false
-  if (url.startsWith('/')) return !url.startsWith('//')
-  return /^https?:\/\//i.test(url) && URL.canParse(url)
+function checkLanguage(language: string, document: KnowledgeDocument): string {
+  const tag = languageTag(language)
+  if (tag !== undefined) return tag
+  throw invalidDocument(`The language of ${called(document)} must be a BCP 47 tag, such as en-GB`)
 }
 
 function invalidDocument(message: string): ConverseError {

@@ -51,7 +51,7 @@ const BLOCKS = new Set([
 ])
 const HEADING = /^h([1-6])$/
 const HIDING_STYLE =
-  /display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])|opacity\s*:\s*0(?![.\d])/i
+  /display\s*:\s*none|visibility\s*:\s*hidden|(?:font-size|opacity)\s*:\s*0(?:\.0*)?(?![.\d])/i
 
 /** Far beyond any page; the parser takes longer for each further level. */
 const MAX_DEPTH = 2000

@@ -65,6 +65,15 @@ export function loadLanguage(tag: string): Promise<Language> {
   return language
 }
 
+/** A BCP 47 tag in canonical form, also of what is written `en_US`; undefined for what is none. */
+export function languageTag(text: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(text.trim().replaceAll('_', '-'))[0]
+  } catch {
+    return undefined
+  }
+}
+
 export function primaryTag(tag: string): string {
   const primary = (tag.split(/[-_]/, 1)[0] ?? '').toLowerCase()
   return primary === 'nb' || primary === 'nn' ? 'no' : primary
