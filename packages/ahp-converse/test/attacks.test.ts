@@ -1,4 +1,5 @@
 import { request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ConciergeConfig } from '../src/server.js'
@@ -411,6 +412,27 @@ describe('H18: what visitors make it keep', () => {
     expect((await shop.visit({ path: MANIFEST, ...CAROL })).status).toBe(200)
     finish({ answer: 'done' })
     expect((await Promise.all(first)).map(({ status }) => status)).toEqual([200, 200])
+  })
+
+  it.each([
+    ['a question of a length that is told', `POST ${CONVERSE}`, 'content-length: 99999999999', '413'],
+    ['a question in chunks', `POST ${CONVERSE}`, 'transfer-encoding: chunked', '413'],
+    ['a body that nobody asked for', 'GET /llms.txt', 'content-length: 99999999999', '200'],
+  ])('is no body without an end: %s', async (_, request, length, status) => {
+    const { server } = await openShop({ content: '# Shop' })
+    const socket = connect(server.port, '127.0.0.1')
+    let answer = ''
+    socket.on('data', (bytes) => (answer += bytes.toString()))
+    socket.on('error', () => undefined)
+    socket.write(`${request} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n${length}\r\n\r\n`)
+    const piece = `10000\r\n${'x'.repeat(65_536)}\r\n`
+    let sent = 0
+    while (!socket.destroyed && sent < 100_000_000) {
+      sent += piece.length
+      await new Promise((resolve) => socket.write(piece, resolve))
+    }
+    expect(answer).toContain(`HTTP/1.1 ${status} `)
+    expect(sent).toBeLessThan(50_000_000)
   })
 
   it('is limited at every endpoint', async () => {

@@ -24,7 +24,7 @@ export function toNodeListener(concierge: Pick<Concierge, 'matches' | 'respond'>
     }
     concierge.respond(new NodeRequest(request, response)).then(
       (answer) => {
-        setImmediate(send, response, answer)
+        setImmediate(send, request, response, answer)
       },
       () => response.destroy(),
     )
@@ -36,8 +36,13 @@ export function toNodeListener(concierge: Pick<Concierge, 'matches' | 'respond'>
  * answers, which is worth a third of the throughput. Somebody else, such as a time limit around the listener, may have
  * answered meanwhile.
  */
-function send(response: ServerResponse, { status, headers, body }: CoreResponse): void {
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, body }: CoreResponse,
+): void {
   if (response.headersSent || response.destroyed) return
+  if (!request.complete) discard(request)
   const fields: string[] = []
   for (const name in headers) fields.push(name, headers[name] ?? '')
   if (body === null) {
@@ -49,8 +54,16 @@ function send(response: ServerResponse, { status, headers, body }: CoreResponse)
   response.writeHead(status, fields).end(bytes)
 }
 
-/** More of a body that is too long is not waited for: the connection ends. */
+/** More of a body that nobody reads is not waited for: the connection ends. */
 const MAX_DISCARDED_BYTES = 16 * 1024 * 1024
+
+function discard(request: IncomingMessage): void {
+  let length = 0
+  request.on('data', (chunk: Buffer) => {
+    length += chunk.byteLength
+    if (length > MAX_DISCARDED_BYTES) request.destroy()
+  })
+}
 
 class NodeRequest implements CoreRequest {
   readonly method: string
@@ -97,7 +110,6 @@ class NodeRequest implements CoreRequest {
         length += chunk.byteLength
         if (length <= maxBytes) chunks.push(chunk)
         else resolve(undefined)
-        if (length > maxBytes + MAX_DISCARDED_BYTES) message.destroy()
       })
       message.on('end', () => {
         const [first = Buffer.alloc(0)] = chunks
