@@ -147,6 +147,8 @@ async function openStore(path: string): Promise<SqliteStore> {
     const { createSqliteStore } = await import('../sqlite-store.js')
     return createSqliteStore(path)
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND')
+      throw new UsageError('--store keeps its mirror in SQLite: run npm install better-sqlite3 first.')
     throw new UsageError(`--store ${path} cannot be opened: ${(error as Error).message}`)
   }
 }
