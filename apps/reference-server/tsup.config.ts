@@ -1,3 +1,4 @@
 import { library } from '../../tsup.base.ts'
 
-export default library({ entry: ['src/main.ts'], platform: 'node' })
+// Optional, so not among the dependencies that are external anyway.
+export default library({ entry: ['src/main.ts'], platform: 'node', external: ['better-sqlite3'] })

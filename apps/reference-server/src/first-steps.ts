@@ -1,17 +1,19 @@
+import type { DemoTokens } from './demo-tokens.js'
 import type { LibraryDocument } from './library.js'
-import { entityOf, MANIFEST, SITEMAP_INDEX } from './routes.js'
+import { AGENT_MANIFEST, CONVERSE, DESK, entityOf, MANIFEST, MCP, OPENAPI, SITEMAP_INDEX } from './routes.js'
 
 export interface ServerAddresses {
   /** What every published URL starts with. */
   readonly origin: string
   /** Where the server listens, as an origin. */
   readonly address: string
+  readonly tokens: DemoTokens
 }
 
 /** What the terminal shows once the server is ready. */
 export function firstSteps(
   documents: readonly LibraryDocument[],
-  { origin, address }: ServerAddresses,
+  { origin, address, tokens }: ServerAddresses,
 ): string {
   const example = documents.find(({ type }) => type === 'spec') ?? documents[0]
   const lines = [
@@ -20,8 +22,18 @@ export function firstSteps(
     ...(address === origin ? [] : [`  Listen  ${address}/, published as`]),
     `  Open    ${origin}/`,
     `  Find    curl ${origin}${MANIFEST}`,
+    `          curl ${origin}${AGENT_MANIFEST}`,
     `  Read    curl ${origin}${SITEMAP_INDEX}`,
     ...(example === undefined ? [] : [`          curl ${origin}${entityOf(example)}`]),
+    `  Ask     curl ${origin}${CONVERSE} -H 'content-type: application/json' \\`,
+    `            -d '{"capability":"site_info","query":"Which Node.js does it need?"}'`,
+    `          and by MCP at ${origin}${MCP}, by OpenAPI at ${origin}${OPENAPI}`,
+    '',
+    `  People  answer what is left to them at ${origin}${DESK}`,
+    '',
+    'For trying things, made at the first start and kept in the data folder:',
+    `  customer's bearer token    ${tokens.customer}`,
+    `  password of the desk       ${tokens.operator}`,
     '',
     'Ten lines that read and verify all of it: README.md, "Read it all". Ctrl+C stops the server.',
   ]

@@ -20,18 +20,19 @@ try {
 }
 
 async function main(): Promise<void> {
-  const request = readCommandLine(process.argv.slice(2))
+  const { request, records } = readCommandLine(process.argv.slice(2))
   if (request === 'help') console.log(HELP)
   else if (request === 'version') console.log(version())
-  else await serve()
+  else await serve(records)
 }
 
-async function serve(): Promise<void> {
+async function serve(records: number): Promise<void> {
   const projectRoot = fileURLToPath(new URL('../../..', import.meta.url))
   const settings = readSettings(process.env, projectRoot)
   const server = await startReferenceServer(settings, {
     projectRoot,
     assetsFolder: fileURLToPath(new URL('../assets', import.meta.url)),
+    records,
     now: Date.now,
     log: console.error,
   })

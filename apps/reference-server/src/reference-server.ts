@@ -1,13 +1,25 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { toNodeListener } from '@doorplate/aadp-server/node'
+import { createDesk, type Desk } from '@doorplate/ahp-converse/desk'
+import type { Concierge } from '@doorplate/ahp-converse/server'
+import { answerRequests } from './answer-requests.js'
+import { createLibraryKnowledge } from './concierge/library-knowledge.js'
+import { defineSiteConcierge } from './concierge/define-site-concierge.js'
+import { openFileState, openRedisState, type State } from './concierge/open-state.js'
+import { createVerifier } from './concierge/visitors.js'
 import { prepareDataFolder } from './data-folder.js'
+import { openDemoTokens, type DemoTokens } from './demo-tokens.js'
+import { createOperatorCheck, DESK_CHALLENGE } from './desk-operators.js'
 import { openDocumentDates } from './document-dates.js'
 import type { ServerAddresses } from './first-steps.js'
 import { listen, type HttpServer } from './http-server.js'
 import { createLibrary, type Library } from './library.js'
-import { publishDocuments } from './published-documents.js'
+import { publishSite } from './publish/publish-site.js'
+import { siteSignals } from './publish/site-signals.js'
+import { DESK } from './routes.js'
 import type { Settings } from './settings.js'
-import { createSite, failure, type Site, type SiteOptions, type SiteResponse } from './site.js'
+import { loadSqlite } from './shop/load-sqlite.js'
+import { databaseFile, openShop } from './shop/open-shop.js'
+import type { Shop } from './shop/shop.js'
+import { createSite } from './site.js'
 import { StartError } from './start-error.js'
 
 export interface ReferenceServer
@@ -18,68 +30,125 @@ export interface ReferenceServerParts {
   readonly projectRoot: string
   /** Folder of the style sheet and the icon. */
   readonly assetsFolder: string
+  /** Generated records that are published besides. Default: 0. */
+  readonly records?: number
   readonly now: () => number
-  /** Takes one line about something that went wrong while serving. */
+  /** Takes one line about something that went wrong. */
   readonly log: (line: string) => void
 }
 
-/** Everything put together: pages and AADP documents from one library, behind one listener. Throws `StartError`. */
+/** Everything put together, behind one listener. Throws `StartError`, and then leaves nothing open. */
 export async function startReferenceServer(
   settings: Settings,
-  { projectRoot, assetsFolder, now, log }: ReferenceServerParts,
+  parts: ReferenceServerParts,
+): Promise<ReferenceServer> {
+  const opened: (() => unknown)[] = []
+  const closeAll = async (): Promise<void> => {
+    for (const close of opened.splice(0).reverse()) await close()
+  }
+  try {
+    const server = await start(settings, parts, opened)
+    return {
+      ...server,
+      async stop(options) {
+        await server.stop(options)
+        await closeAll()
+      },
+    }
+  } catch (error) {
+    await closeAll()
+    throw error
+  }
+}
+
+/** What is opened says how to close it. */
+async function start(
+  settings: Settings,
+  { projectRoot, assetsFolder, records = 0, now, log }: ReferenceServerParts,
+  opened: (() => unknown)[],
 ): Promise<ReferenceServer> {
   await prepareDataFolder(settings.dataDir)
   const dates = await openDocumentDates(settings.dataDir, { now })
+  const tokens = await openDemoTokens(settings.dataDir)
   const library = createLibrary({ projectRoot, dates, warn: log })
+  const { shop, state } = await openStores(settings, log, opened)
 
   const server = await listen(settings)
+  opened.push(() => server.stop({ graceMs: 0 }))
   const origin = settings.publicUrl ?? server.origin
-  const site = await prepareSite({ library, projectRoot, assetsFolder, origin }, server)
-  const aadp = publishDocuments(library, { origin, log })
-  const answerAgent = toNodeListener(aadp)
-
-  server.serve((request, response) => {
-    const url = request.url ?? ''
-    if (aadp.matches(url) || url.startsWith('/ai/')) answerAgent(request, response)
-    else void answerPerson(site, { request, response, log })
-  })
+  const signals = siteSignals(origin)
+  const { site, knowledge } = await readable(async () => ({
+    site: await createSite({ library, projectRoot, assetsFolder, origin, signals }),
+    knowledge: await createLibraryKnowledge(library, { now, warn: log }),
+  }))
+  const { limits } = settings
+  const concierge = defineSiteConcierge({ origin, knowledge, shop, state, tokens, limits, now, log })
+  opened.push(() => concierge.close({ timeoutMs: 1000 }))
+  const aadp = publishSite({ library, shop, verify: createVerifier(tokens), origin, records, log })
+  const desk = openDesk(concierge, { origin, tokens, log })
+  server.serve(answerRequests({ site, aadp, concierge, desk, link: signals.linkHeader, log }))
   return {
-    origin,
-    address: server.origin,
+    ...{ origin, address: server.origin, tokens },
     documents: () => library.documents(),
     stop: (options) => server.stop(options),
   }
 }
 
-async function prepareSite(options: SiteOptions, server: HttpServer): Promise<Site> {
+interface Stores {
+  readonly shop: Shop | undefined
+  readonly state: State
+}
+
+async function openStores(
+  { dataDir, redisUrl }: Settings,
+  log: (line: string) => void,
+  opened: (() => unknown)[],
+): Promise<Stores> {
+  const sqlite = await loadSqlite()
+  const isMissing = 'missing' in sqlite
+  const shop = isMissing ? undefined : openShop(sqlite, dataDir)
+  if (shop !== undefined)
+    opened.push(() => {
+      shop.close()
+    })
+  if (isMissing)
+    log(
+      `There is no shop, because better-sqlite3 cannot be used (${sqlite.missing})${redisUrl === undefined ? '; questions left to people are kept in memory' : ''}.`,
+    )
+  const state = await openState()
+  opened.push(() => {
+    state.close()
+  })
+  return { shop, state }
+
+  async function openState(): Promise<State> {
+    if (redisUrl !== undefined) return openRedisState(redisUrl, log)
+    return isMissing ? { close: () => undefined } : openFileState(databaseFile(dataDir))
+  }
+}
+
+async function readable<Made>(make: () => Promise<Made>): Promise<Made> {
   try {
-    await options.library.documents()
-    return await createSite(options)
+    return await make()
   } catch (error) {
-    await server.stop({ graceMs: 0 })
     throw new StartError(`The documents cannot be read: ${(error as Error).message}`)
   }
 }
 
-interface Exchange extends Pick<ReferenceServerParts, 'log'> {
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
+interface DeskParts {
+  readonly origin: string
+  readonly tokens: DemoTokens
+  readonly log: (line: string) => void
 }
 
-async function answerPerson(site: Site, { request, response, log }: Exchange): Promise<void> {
-  const { method = '', url = '', headers } = request
-  const path = url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '')
-  const page = await site
-    .respond({ method, path, ifNoneMatch: headers['if-none-match'] })
-    .catch((error: unknown) => {
-      log(`${JSON.stringify(path)} failed: ${String(error)}`)
-      return failure()
-    })
-  send(page, response)
-}
-
-function send({ status, headers, body }: SiteResponse, response: ServerResponse): void {
-  const bytes = Buffer.from(body)
-  const length = status === 304 ? {} : { 'content-length': bytes.length }
-  response.writeHead(status, { ...headers, ...length }).end(bytes)
+function openDesk({ inbox }: Concierge, { origin, tokens, log }: DeskParts): Desk {
+  return createDesk(inbox, {
+    publicUrl: origin,
+    path: DESK,
+    authenticate: createOperatorCheck(tokens),
+    challenge: DESK_CHALLENGE,
+    onError: (error) => {
+      log(`The desk failed: ${String(error)}`)
+    },
+  })
 }

@@ -1,13 +1,22 @@
 import type { DocumentType } from './document-sources.js'
 
-/** Paths of the pages for people. Those of the AADP documents belong to the AADP server; these two name its entry points. */
+/** Paths of the pages for people, and where agents begin. Those of the AADP documents belong to the AADP server. */
 export const HOME = '/'
 export const LICENSE = '/license'
 export const ROBOTS = '/robots.txt'
 export const STYLESHEET = '/assets/site.css'
 export const ICON = '/assets/icon.svg'
+export const ASK = '/ask'
+export const DESK = '/desk'
+export const HEALTH = '/health'
 export const MANIFEST = '/.well-known/ai-manifest.json'
 export const SITEMAP_INDEX = '/ai/v1.0/sitemap-index.json'
+export const AGENT_MANIFEST = '/.well-known/agent.json'
+export const API_CATALOG = '/.well-known/api-catalog'
+export const CONVERSE = '/agent/converse'
+export const LLMS_TXT = '/llms.txt'
+export const MCP = '/mcp'
+export const OPENAPI = '/openapi.json'
 
 interface Address {
   readonly type: DocumentType
@@ -18,10 +27,19 @@ export function pageOf({ type, slug }: Address): string {
   return `/docs/${type}/${slug}`
 }
 
-export function entityOf({ type, slug }: Address): string {
+export function entityOf({ type, slug }: Readonly<Record<'type' | 'slug', string>>): string {
   return `/ai/v1.0/entities/${type}/${slug}.json`
 }
 
-export function entityIdOf({ type, slug }: Address): string {
+export function entityIdOf({ type, slug }: Readonly<Record<'type' | 'slug', string>>): string {
   return `${type}:${slug}`
+}
+
+/** The name of a product in its entity id. */
+export function slugOfSku(sku: string): string {
+  return sku.toLowerCase()
+}
+
+export function statusOf(jobId: string): string {
+  return `${CONVERSE}/status/${jobId}`
 }

@@ -1,6 +1,18 @@
 import { resolve } from 'node:path'
 import { StartError } from './start-error.js'
 
+/** So many requests in a period: `30/minute`. */
+export type Rate = `${number}/${'second' | 'minute' | 'hour' | 'day'}`
+
+/** What one address, or one holder of a token, may do. */
+export interface Limits {
+  /** Everything that is no question. */
+  readonly read: Rate | undefined
+  readonly ask: Rate | undefined
+  /** What acts, or is left to a person. */
+  readonly action: Rate | undefined
+}
+
 export interface Settings {
   /** Address or host name to listen on. */
   readonly host: string
@@ -10,6 +22,10 @@ export interface Settings {
   readonly publicUrl: string | undefined
   /** Absolute path of the folder that the server writes to. */
   readonly dataDir: string
+  /** Where sessions, limits, kept answers and jobs are shared with other processes; absent: kept by this one. */
+  readonly redisUrl: string | undefined
+  /** Absent ones are those of the concierge. */
+  readonly limits: Limits
 }
 
 export const DEFAULT_HOST = '127.0.0.1'
@@ -22,12 +38,18 @@ export function readSettings(
 ): Settings {
   const given = (name: string): string | undefined =>
     environment[name] === '' ? undefined : environment[name]
-  const [host, port, publicUrl] = [given('HOST'), given('PORT'), given('PUBLIC_URL')]
+  const [host, port, publicUrl, redisUrl] = ['HOST', 'PORT', 'PUBLIC_URL', 'REDIS_URL'].map(given)
   return {
     host: checkedHost(host ?? DEFAULT_HOST),
     port: port === undefined ? DEFAULT_PORT : checkedPort(port),
     publicUrl: publicUrl === undefined ? undefined : checkedOrigin(publicUrl),
     dataDir: resolve(projectRoot, given('DATA_DIR') ?? 'data'),
+    redisUrl: redisUrl === undefined ? undefined : checkedRedisUrl(redisUrl),
+    limits: {
+      read: checkedRate('READ_LIMIT', given('READ_LIMIT')),
+      ask: checkedRate('ASK_LIMIT', given('ASK_LIMIT')),
+      action: checkedRate('ACTION_LIMIT', given('ACTION_LIMIT')),
+    },
   }
 }
 
@@ -60,4 +82,16 @@ function notAnOrigin(reason: string): StartError {
   return new StartError(
     `PUBLIC_URL must be an origin such as https://docs.my-site.org, and the one given ${reason}.`,
   )
+}
+
+/** The value is left out of the message, as it may hold a password. */
+function checkedRedisUrl(value: string): string {
+  if (URL.canParse(value) && /^rediss?:$/.test(new URL(value).protocol)) return value
+  throw new StartError('REDIS_URL must be a URL such as redis://127.0.0.1:6379.')
+}
+
+function checkedRate(name: string, value: string | undefined): Rate | undefined {
+  if (value === undefined) return undefined
+  if (/^[1-9]\d{0,8}\/(second|minute|hour|day)$/.test(value)) return value as Rate
+  throw new StartError(`${name} must be a rate such as 30/minute, not ${JSON.stringify(value)}.`)
 }

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { SiteSignals } from '@doorplate/agent-discovery/publish'
 import type { Library } from './library.js'
 import { documentPage } from './pages/document-page.js'
 import { homePage } from './pages/home-page.js'
 import { licensePage } from './pages/license-page.js'
 import { problemPage } from './pages/problem-page.js'
-import { HOME, ICON, LICENSE, pageOf, ROBOTS, STYLESHEET } from './routes.js'
+import { API_CATALOG, HOME, ICON, LICENSE, pageOf, ROBOTS, STYLESHEET } from './routes.js'
 
 interface SiteRequest {
   readonly method: string
@@ -33,6 +34,7 @@ export interface SiteOptions {
   /** Folder of the style sheet and the icon. */
   readonly assetsFolder: string
   readonly origin: string
+  readonly signals: SiteSignals
 }
 
 interface Content {
@@ -53,11 +55,15 @@ const SAFETY_HEADERS = {
   'x-frame-options': 'DENY',
 } as const
 
-export async function createSite({ library, projectRoot, assetsFolder, origin }: SiteOptions): Promise<Site> {
+export async function createSite(options: SiteOptions): Promise<Site> {
+  const { library, projectRoot, assetsFolder, origin, signals } = options
+  await library.documents()
   const license = licensePage(await readFile(join(projectRoot, 'LICENSE'), 'utf8'))
   const fixed = new Map<string, Content>([
     [LICENSE, { mediaType: HTML, body: license }],
-    [ROBOTS, { mediaType: 'text/plain; charset=utf-8', body: 'User-agent: *\nAllow: /\n' }],
+    ...signals.documents
+      .filter(({ path }) => path === ROBOTS || path === API_CATALOG)
+      .map(({ path, contentType, body }) => [path, { mediaType: contentType, body }] as const),
     [
       STYLESHEET,
       { mediaType: 'text/css; charset=utf-8', body: await readFile(join(assetsFolder, 'site.css'), 'utf8') },
@@ -74,11 +80,20 @@ export async function createSite({ library, projectRoot, assetsFolder, origin }:
     return document && { mediaType: HTML, body: documentPage(document, { all }) }
   }
 
+  async function responseTo(method: string, path: string, ifNoneMatch?: string): Promise<SiteResponse> {
+    if (method !== 'GET' && method !== 'HEAD') return methodNotAllowed()
+    const content = await contentAt(path)
+    return content === undefined ? notFound() : delivered(content, ifNoneMatch)
+  }
+
+  /** What is found at a path depends on `Accept`: agents may ask for the manifest. */
+  function led(response: SiteResponse): SiteResponse {
+    return { ...response, headers: { ...response.headers, link: signals.linkHeader, vary: 'Accept' } }
+  }
+
   return {
     async respond({ method, path, ifNoneMatch }) {
-      if (method !== 'GET' && method !== 'HEAD') return methodNotAllowed()
-      const content = await contentAt(path)
-      return content === undefined ? notFound() : delivered(content, ifNoneMatch)
+      return led(await responseTo(method, path, ifNoneMatch))
     },
   }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startReferenceServer, type ReferenceServer } from '../src/reference-server.js'
-import { assetsFolder, repository } from './project.js'
+import { assetsFolder, repository, testSettings } from './project.js'
 
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 const isMissing = !existsSync(CHROMIUM)
@@ -18,10 +18,12 @@ describe.skipIf(isMissing)(`in a browser${isMissing ? ` (skipped: ${CHROMIUM} is
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'browser-'))
-    server = await startReferenceServer(
-      { host: '127.0.0.1', port: 0, publicUrl: undefined, dataDir },
-      { projectRoot: repository, assetsFolder, now: Date.now, log: (line) => complaints.push(line) },
-    )
+    server = await startReferenceServer(testSettings(dataDir), {
+      projectRoot: repository,
+      assetsFolder,
+      now: Date.now,
+      log: (line) => complaints.push(line),
+    })
     const quiet = [
       '--disable-quic',
       '--no-first-run',

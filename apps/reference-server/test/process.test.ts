@@ -66,6 +66,13 @@ describe('the command line', () => {
 describe('what cannot work', () => {
   it.each([
     ['an unknown argument', {}, ['--nope'], /--nope/],
+    ['records that are no number', {}, ['--records', '1e3'], /^--records/],
+    [
+      'a REDIS_URL where nobody answers',
+      { REDIS_URL: 'redis://127.0.0.1:1' },
+      [],
+      /^REDIS_URL cannot be used: ECONNREFUSED/,
+    ],
     ['a wrong PORT', { PORT: '70000' }, [], /^PORT/],
     ['a wrong PUBLIC_URL', { PUBLIC_URL: 'my-site.org' }, [], /^PUBLIC_URL/],
     ['a HOST of another machine', { HOST: '192.0.2.1' }, [], /^HOST/],

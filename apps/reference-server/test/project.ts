@@ -2,6 +2,7 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Settings } from '../src/settings.js'
 
 export const repository: string = fileURLToPath(new URL('../../..', import.meta.url))
 export const assetsFolder: string = fileURLToPath(new URL('../assets', import.meta.url))
@@ -23,5 +24,20 @@ export async function createProject(): Promise<Project> {
       await writeFile(join(root, path), text)
     },
     remove: () => rm(root, { recursive: true, force: true }),
+  }
+}
+
+const PLENTY = '100000/minute'
+
+/** Of a server on a free port whose limits no test reaches. */
+export function testSettings(dataDir: string, given: Partial<Settings> = {}): Settings {
+  return {
+    host: '127.0.0.1',
+    port: 0,
+    publicUrl: undefined,
+    dataDir,
+    redisUrl: undefined,
+    limits: { read: PLENTY, ask: PLENTY, action: PLENTY },
+    ...given,
   }
 }

@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startReferenceServer, type ReferenceServer } from '../src/reference-server.js'
-import { assetsFolder, createProject, type Project } from './project.js'
+import type { Settings } from '../src/settings.js'
+import { assetsFolder, createProject, testSettings, type Project } from './project.js'
 
 const JUNE = Date.parse('2026-06-01T00:00:00Z')
 let project: Project
@@ -26,12 +27,14 @@ afterEach(async () => {
   await project.remove()
 })
 
-function start(settings: { publicUrl?: string }): Promise<ReferenceServer> {
+function start(settings: Partial<Settings>): Promise<ReferenceServer> {
   const dataDir = join(project.root, 'data')
-  return startReferenceServer(
-    { host: '127.0.0.1', port: 0, publicUrl: undefined, dataDir, ...settings },
-    { projectRoot: project.root, assetsFolder, now: () => JUNE, log: (line) => log.push(line) },
-  )
+  return startReferenceServer(testSettings(dataDir, settings), {
+    projectRoot: project.root,
+    assetsFolder,
+    now: () => JUNE,
+    log: (line) => log.push(line),
+  })
 }
 
 interface RequestOptions {
@@ -146,6 +149,9 @@ describe('documents for agents', () => {
       { type: 'guide', count: 1 },
       { type: 'package', count: 0 },
       { type: 'spec', count: 1 },
+      { type: 'post', count: 2 },
+      { type: 'product', count: 4 },
+      { type: 'order' },
     ])
   })
 

@@ -1,5 +1,14 @@
 import { html, type Html } from '../html.js'
-import { HOME, ICON, LICENSE, MANIFEST, SITEMAP_INDEX, STYLESHEET } from '../routes.js'
+import {
+  AGENT_MANIFEST,
+  CONVERSE,
+  HOME,
+  ICON,
+  LICENSE,
+  MANIFEST,
+  SITEMAP_INDEX,
+  STYLESHEET,
+} from '../routes.js'
 
 export interface PageParts {
   readonly title: string
@@ -21,6 +30,7 @@ export function layout({ title, description, alternate, body }: PageParts): stri
         <meta name="color-scheme" content="light dark" />
         <link rel="icon" href="${ICON}" type="image/svg+xml" />
         <link rel="stylesheet" href="${STYLESHEET}" />
+        <link rel="ahp-manifest agent-manifest" href="${AGENT_MANIFEST}" type="application/agent+json" />
         ${alternate === undefined ? undefined : html`<link rel="alternate" type="application/json" href="${alternate}" />`}
       </head>
       <body>
@@ -34,9 +44,19 @@ export function layout({ title, description, alternate, body }: PageParts): stri
           </nav>
         </header>
         <main id="page-content" tabindex="-1">${body}</main>
+        ${AGENT_NOTICE}
         <footer class="site-footer">
-          <p>Doorplate, an implementation of AADP. <a href="${LICENSE}">MIT License</a>.</p>
+          <p>Doorplate, an implementation of AADP and AHP. <a href="${LICENSE}">MIT License</a>.</p>
         </footer>
       </body>
     </html>`.text
 }
+
+/** For agents that read the page; hidden without inline style, which these pages do not allow. */
+const AGENT_NOTICE = html`<section class="ahp-notice" aria-label="AI Agent Notice" hidden>
+  <p>
+    Note for AI agents: this site can be asked. What it offers is described at
+    <a href="${AGENT_MANIFEST}" rel="ahp-manifest agent-manifest"><code>GET ${AGENT_MANIFEST}</code></a
+    >; questions are answered at <code>POST ${CONVERSE}</code>.
+  </p>
+</section>`

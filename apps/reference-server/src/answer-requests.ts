@@ -1,0 +1,65 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { toNodeListener as toAadpListener } from '@doorplate/aadp-server/node'
+import type { AadpServer } from '@doorplate/aadp-server'
+import type { Desk } from '@doorplate/ahp-converse/desk'
+import { toNodeListener } from '@doorplate/ahp-converse/node'
+import type { Concierge } from '@doorplate/ahp-converse/server'
+import { negotiateManifest } from '@doorplate/ahp-manifest'
+import { failure, type Site, type SiteResponse } from './site.js'
+
+export interface Faces {
+  readonly site: Site
+  readonly aadp: AadpServer
+  readonly concierge: Concierge
+  readonly desk: Desk
+  /** What leads from every response to the rest. */
+  readonly link: string
+  /** Takes one line about something that went wrong while answering. */
+  readonly log: (line: string) => void
+}
+
+/** Gives each request to the face whose path it names; the pages have what is left. */
+export function answerRequests(faces: Faces): (request: IncomingMessage, response: ServerResponse) => void {
+  const { site, aadp, concierge, desk, link, log } = faces
+  const read = toAadpListener(aadp)
+  const ask = toNodeListener(concierge)
+  const answerAsPerson = toNodeListener(desk)
+
+  return (request, response) => {
+    const target = request.url ?? '/'
+    if (aadp.matches(target) || target.startsWith('/ai/')) {
+      response.setHeader('link', link)
+      read(request, response)
+    } else if (desk.matches(target)) answerAsPerson(request, response)
+    else if (concierge.matches(target) || asksForManifest(request)) ask(request, response)
+    else void answerPerson(site, { request, response, log })
+  }
+}
+
+/** Any page is the manifest to whoever asks for that by `Accept`. */
+function asksForManifest({ method = '', headers: { accept } }: IncomingMessage): boolean {
+  return accept !== undefined && negotiateManifest({ method, headers: { get: () => accept } })
+}
+
+interface Exchange extends Pick<Faces, 'log'> {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+}
+
+async function answerPerson(site: Site, { request, response, log }: Exchange): Promise<void> {
+  const { method = '', url = '', headers } = request
+  const path = url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '')
+  const page = await site
+    .respond({ method, path, ifNoneMatch: headers['if-none-match'] })
+    .catch((error: unknown) => {
+      log(`${JSON.stringify(path)} failed: ${String(error)}`)
+      return failure()
+    })
+  send(page, response)
+}
+
+function send({ status, headers, body }: SiteResponse, response: ServerResponse): void {
+  const bytes = Buffer.from(body)
+  const length = status === 304 ? {} : { 'content-length': bytes.length }
+  response.writeHead(status, { ...headers, ...length }).end(bytes)
+}

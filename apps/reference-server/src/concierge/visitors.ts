@@ -1,0 +1,27 @@
+import { createHmac } from 'node:crypto'
+import { createSecretVerifier, sameSecret, type VerifyCredential } from '@doorplate/ahp-converse/server'
+import type { DemoTokens } from '../demo-tokens.js'
+import { DEMO_CUSTOMER } from '../shop/seed.js'
+import { ORDERS_READ, QUOTES_WRITE } from './shop-capabilities.js'
+
+/** Proves to the concierge for whom a page of this server asks: people at one address are one caller. Never sent to anybody. */
+export function visitorToken(address: string, { site }: Pick<DemoTokens, 'site'>): string {
+  const who = createHmac('sha256', site).update(`visitor ${address}`).digest('base64url')
+  return `${who}.${signed(who, site)}`
+}
+
+/** The customer of the demonstration, and the visitors of the pages. */
+export function createVerifier({ customer, site }: DemoTokens): VerifyCredential {
+  const issued = createSecretVerifier([
+    { secret: customer, principal: { id: DEMO_CUSTOMER, scopes: [ORDERS_READ, QUOTES_WRITE] } },
+  ])
+  return async (credential) => {
+    const [who = '', signature] = credential.value.split('.')
+    if (signature === undefined) return issued(credential)
+    return (await sameSecret(signature, signed(who, site))) ? { id: `visitor:${who}` } : null
+  }
+}
+
+function signed(who: string, site: string): string {
+  return createHmac('sha256', site).update(`token ${who}`).digest('base64url')
+}

@@ -1,0 +1,53 @@
+import { defineAADP, type AadpServer } from '@doorplate/aadp-server'
+import type { VerifyCredential } from '@doorplate/ahp-converse/server'
+import type { Library } from '../library.js'
+import { LICENSE, ROBOTS } from '../routes.js'
+import type { Shop } from '../shop/shop.js'
+import { SITE } from '../site-facts.js'
+import { documentResources } from './document-resources.js'
+import { generatedRecords } from './generated-records.js'
+import { postResource } from './posts.js'
+import { CUSTOMER_SCHEME, CUSTOMER_SCHEME_ID, orderResource, productResource } from './shop-resources.js'
+
+export interface PublishParts {
+  readonly library: Library
+  /** Absent: nothing of the shop is published. */
+  readonly shop: Shop | undefined
+  readonly verify: VerifyCredential
+  readonly origin: string
+  /** Generated records that are published besides. */
+  readonly records: number
+  /** Takes one line about an answer that failed. */
+  readonly log: (line: string) => void
+}
+
+/** Everything that can be read, as AADP. */
+export function publishSite({ library, shop, verify, origin, records, log }: PublishParts): AadpServer {
+  return defineAADP({
+    baseUrl: origin,
+    application: {
+      name: SITE.name,
+      description: SITE.description,
+      categories: ['documentation', 'developer-tools'],
+      publisher: { name: 'The Doorplate contributors', url: `${origin}/` },
+    },
+    links: { homepage: `${origin}/` },
+    policies: {
+      robots: `${origin}${ROBOTS}`,
+      terms: `${origin}${LICENSE}`,
+      content_license: { id: 'MIT', url: `${origin}${LICENSE}` },
+    },
+    ...(shop === undefined ? {} : { securitySchemes: { [CUSTOMER_SCHEME_ID]: CUSTOMER_SCHEME } }),
+    resources: [
+      ...documentResources(library),
+      postResource,
+      ...(shop === undefined ? [] : [productResource(shop), orderResource(shop, verify)]),
+      ...(records === 0 ? [] : [generatedRecords(records)]),
+    ],
+    // One document of each kind for the whole site, which the concierge and the pages serve.
+    routes: { llmsTxt: false, apiCatalog: false },
+    onError: (error, { operation }) => {
+      log(`${operation} failed: ${String(error)}`)
+    },
+  })
+}
