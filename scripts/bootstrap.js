@@ -1,6 +1,6 @@
 /**
- * `npm start` and `npm test` on a machine that has only Node and npm: installs what is missing, builds what changed and
- * runs the task. `pnpm start` and `pnpm test` come through here too. Usage: `node scripts/bootstrap.js start|test [arguments]`.
+ * `npm start`, `npm run demo` and `npm test` on a machine that has only Node and npm: installs what is missing, builds what changed and
+ * runs the task. `pnpm start` and `pnpm test` come through here too. Usage: `node scripts/bootstrap.js start|demo|test [arguments]`.
  */
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -37,7 +37,7 @@ async function bootstrap(task, extra) {
   const complaint = unsupportedNode(process.version, engines.node)
   if (complaint !== undefined) return fail(complaint)
   const steps = stepsOf(task, extra)
-  if (steps === undefined) return fail('Usage: node scripts/bootstrap.js start|test [arguments]')
+  if (steps === undefined) return fail('Usage: node scripts/bootstrap.js start|demo|test [arguments]')
 
   const installed = await install()
   if (installed !== 0) return installed

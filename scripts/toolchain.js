@@ -94,6 +94,16 @@ function enginesFor(nodeVersion) {
  */
 export function stepsOf(task, extra) {
   const build = ['run', 'build', '--output-logs=errors-only']
+  if (task === 'demo') {
+    return [
+      {
+        bin: 'turbo',
+        args: [...build, '--filter=@doorplate/reference-server'],
+        announce: 'Building the reference server and its visitor',
+      },
+      { bin: 'node', args: ['apps/reference-server/dist/demo.js', ...extra] },
+    ]
+  }
   if (task === 'start') {
     return [
       {

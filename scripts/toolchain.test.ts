@@ -133,6 +133,13 @@ describe('stepsOf', () => {
     })
   })
 
+  it('builds the server and shows a visit to it', () => {
+    expect(stepsOf('demo', [])?.map(({ bin, args }) => [bin, args.at(-1)])).toEqual([
+      ['turbo', '--filter=@doorplate/reference-server'],
+      ['node', 'apps/reference-server/dist/demo.js'],
+    ])
+  })
+
   it('knows no other task', () => {
     expect(stepsOf('constructor', [])).toBeUndefined()
     expect(stepsOf(undefined, [])).toBeUndefined()

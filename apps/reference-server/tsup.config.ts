@@ -1,4 +1,8 @@
 import { library } from '../../tsup.base.ts'
 
 // Optional, so not among the dependencies that are external anyway.
-export default library({ entry: ['src/main.ts'], platform: 'node', external: ['better-sqlite3'] })
+export default library({
+  entry: ['src/main.ts', 'src/demo.ts'],
+  platform: 'node',
+  external: ['better-sqlite3'],
+})

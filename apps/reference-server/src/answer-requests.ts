@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { toNodeListener as toAadpListener } from '@doorplate/aadp-server/node'
 import type { AadpServer } from '@doorplate/aadp-server'
 import type { Desk } from '@doorplate/ahp-converse/desk'
-import { toNodeListener } from '@doorplate/ahp-converse/node'
+import { toNodeListener, type NodeListener } from '@doorplate/ahp-converse/node'
 import type { Concierge } from '@doorplate/ahp-converse/server'
 import { negotiateManifest } from '@doorplate/ahp-manifest'
 import { failure, type Site, type SiteResponse } from './site.js'
@@ -31,12 +31,12 @@ export function answerRequests(faces: Faces): (request: IncomingMessage, respons
       response.setHeader('link', link)
       read(request, response)
     } else if (desk.matches(target)) answerAsPerson(request, response)
-    else if (concierge.matches(target) || asksForManifest(request)) ask(request, response)
-    else void answerPerson(site, { request, response, log })
+    else if (concierge.matches(target)) ask(request, response)
+    else void answerPerson(site, { request, response, ask, log })
   }
 }
 
-/** Any page is the manifest to whoever asks for that by `Accept`. */
+/** Every page that there is can be had as the manifest; what is not there is not, or nobody could tell that it is not. */
 function asksForManifest({ method = '', headers: { accept } }: IncomingMessage): boolean {
   return accept !== undefined && negotiateManifest({ method, headers: { get: () => accept } })
 }
@@ -44,9 +44,11 @@ function asksForManifest({ method = '', headers: { accept } }: IncomingMessage):
 interface Exchange extends Pick<Faces, 'log'> {
   readonly request: IncomingMessage
   readonly response: ServerResponse
+  /** The concierge. */
+  readonly ask: NodeListener
 }
 
-async function answerPerson(site: Site, { request, response, log }: Exchange): Promise<void> {
+async function answerPerson(site: Site, { request, response, ask, log }: Exchange): Promise<void> {
   const { method = '', url = '', headers } = request
   const path = url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '')
   const page = await site
@@ -55,7 +57,13 @@ async function answerPerson(site: Site, { request, response, log }: Exchange): P
       log(`${JSON.stringify(path)} failed: ${String(error)}`)
       return failure()
     })
-  send(page, response)
+  if (isPage(page) && asksForManifest(request)) ask(request, response)
+  else send(page, response)
+}
+
+/** A 304 names no type: whoever has a page already asks for that page. */
+function isPage({ status, headers }: SiteResponse): boolean {
+  return status === 200 && headers['content-type']?.startsWith('text/html') === true
 }
 
 function send({ status, headers, body }: SiteResponse, response: ServerResponse): void {

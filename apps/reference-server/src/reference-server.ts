@@ -23,7 +23,10 @@ import { createSite } from './site.js'
 import { StartError } from './start-error.js'
 
 export interface ReferenceServer
-  extends ServerAddresses, Pick<Library, 'documents'>, Pick<HttpServer, 'stop'> {}
+  extends ServerAddresses, Pick<Library, 'documents'>, Pick<HttpServer, 'stop'> {
+  /** Whether there is a shop: it needs SQLite. */
+  readonly hasShop: boolean
+}
 
 export interface ReferenceServerParts {
   /** Folder whose documentation is published. */
@@ -88,7 +91,7 @@ async function start(
   const desk = openDesk(concierge, { origin, tokens, log })
   server.serve(answerRequests({ site, aadp, concierge, desk, link: signals.linkHeader, log }))
   return {
-    ...{ origin, address: server.origin, tokens },
+    ...{ origin, address: server.origin, tokens, hasShop: shop !== undefined },
     documents: () => library.documents(),
     stop: (options) => server.stop(options),
   }

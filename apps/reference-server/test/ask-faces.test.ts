@@ -90,6 +90,7 @@ describe('what leads agents here', () => {
     const response = await get('/', { accept: 'application/agent+json' })
     expect(await response.json()).toMatchObject({ ahp: '0.1' })
     expect((await get('/')).headers.get('vary')).toBe('Accept')
+    expect((await get('/nope', { accept: 'application/agent+json' })).status).toBe(404)
   })
 
   it.each(['/llms.txt', '/openapi.json', '/robots.txt', '/.well-known/api-catalog', '/health'])(

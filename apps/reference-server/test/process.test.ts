@@ -128,6 +128,26 @@ describe('what cannot work', () => {
   )
 })
 
+describe('the demonstration', () => {
+  it('visits a server of its own, and everything works', async () => {
+    const child = spawn(process.execPath, ['apps/reference-server/dist/demo.js'], { cwd: repository })
+    children.push(child)
+    const { code, out, err } = await outcome(child)
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(out).toContain('second sync: 0 changes')
+    expect(out).toMatch(/All of it worked\.\n$/)
+  }, 120_000)
+
+  it('ends with exit code 1 when something fails', async () => {
+    const child = spawn(process.execPath, ['apps/reference-server/dist/demo.js'], {
+      cwd: repository,
+      env: { ...process.env, TMPDIR: '/proc', TMP: '/proc' },
+    })
+    children.push(child)
+    expect((await outcome(child)).code).toBe(1)
+  })
+})
+
 describe.skipIf(process.platform === 'win32')('signals', () => {
   it.each(['SIGINT', 'SIGTERM'] as const)('%s ends it with exit code 0', async (signal) => {
     const child = launch({})
