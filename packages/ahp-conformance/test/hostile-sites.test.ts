@@ -52,9 +52,9 @@ describe('the credential', () => {
         body: '',
       })
       await checkGoodSite({ answer: ({ path }) => (isManifest(path) ? undefined : redirect(path)) }, options)
-      const withSecretInBody = /"_meta"/
+      const inBody = '"_meta"'
       await checkGoodSite(
-        { answer: ({ path, text: sent }) => (withSecretInBody.test(sent) ? redirect(path) : undefined) },
+        { answer: ({ path, text: sent }) => (sent.includes(inBody) ? redirect(path) : undefined) },
         options,
       )
       expect(stolen.length).toBeGreaterThan(20)

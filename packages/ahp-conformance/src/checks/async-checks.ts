@@ -1,4 +1,4 @@
-import { judged, skipped, type Finding, type Outcome } from '@doorplate/conformance-kit'
+import { inconclusive, judged, skipped, type Finding, type Outcome } from '@doorplate/conformance-kit'
 import { ownMember, ownText } from '../own-member.js'
 import type { Probe } from '../probes.js'
 import { rule } from '../requirements.js'
@@ -15,9 +15,10 @@ export const asyncChecks: readonly SiteCheck[] = [
     needs: ['converse.declared'],
     hint: 'Answer the status address of an unknown job with 404 and an error in JSON.',
     run: async (site) => {
-      const { statusUrl } = await site.declared()
+      const { statusUrl, answersLater } = await site.declared()
+      if (!answersLater) return skipped('The manifest declares nothing that is answered later.')
       const reading = await poll(site, statusUrl('doorplate-conformance-absent'), false)
-      if (reading.status === 404) return judged([])
+      if (reading.status === 404 || reading.status === 401) return judged([])
       return judged([
         about(reading, 'ASYN-003', `A job that does not exist: ${described(reading)} Expected status 404.`),
       ])
@@ -112,11 +113,14 @@ async function poll(site: Site, url: string, withCredential: boolean): Promise<R
   return site.send('status', { url, headers: { accept: 'application/json', ...own } })
 }
 
+/** The draft names no status, and HTTP has one of its own for this (RFC 9110, section 15.3.3). */
+const ACCEPTED: ReadonlySet<number | undefined> = new Set([200, 202])
+
 async function judgeAccepted(site: Site): Promise<Outcome> {
   const { job } = jobOf(site)
   if (job === undefined) return skipped(NO_JOB)
   const first = await start(site, job)
-  if (first.status !== 200 || ownMember(first.json, 'status') !== 'accepted')
+  if (!ACCEPTED.has(first.status) || ownMember(first.json, 'status') !== 'accepted')
     return judged([about(first, 'R-078', `${job.capability}: ${described(first)} Expected accepted.`)])
   const second = await start(site, job)
   const eta = ownMember(first.json, 'eta_seconds')
@@ -159,7 +163,7 @@ async function judgeCompleted(site: Site): Promise<Outcome> {
   const last = seen.at(-1)
   if (last === undefined) return skipped('There is no address to poll.')
   if (!isOver)
-    return skipped(`The work takes longer than ${site.settings.jobTimeoutMs} ms. Give --job-timeout.`)
+    return inconclusive(`The work takes longer than ${site.settings.jobTimeoutMs} ms. Give --job-timeout.`)
   const status = ownText(last.json, 'status')
   if (last.status !== 200 || !['success', 'failed', 'expired'].includes(status ?? ''))
     return judged([about(last, 'R-079', `The poll: ${described(last)}`)])

@@ -3,7 +3,7 @@ import { counted, judged, skipped, type Finding, type Outcome } from '@doorplate
 import { rule } from '../requirements.js'
 import { needsCredential } from '../site/declared.js'
 import { described } from '../site/reading.js'
-import type { Site } from '../site/site.js'
+import { HARMLESS_QUERY, type Site } from '../site/site.js'
 import { roleCheck } from './error-checks.js'
 import { about, refusalFindings, successFindings, type SiteCheck } from './site-check.js'
 
@@ -55,20 +55,17 @@ export const authChecks: readonly SiteCheck[] = [
 const MAX_CLOSED = 20
 
 async function judgeClosed(site: Site): Promise<Outcome> {
-  const { capabilities } = await site.declared()
-  const closed = capabilities.filter(needsCredential).slice(0, MAX_CLOSED)
+  const closed = (await site.declared()).capabilities.filter(needsCredential).slice(0, MAX_CLOSED)
   if (closed.length === 0) return skipped('No capability needs a credential.')
   const findings: Finding[] = []
   for (const { name, action_type: type } of closed) {
-    const reading = await site.ask({ capability: name, query: HARMLESS })
+    const reading = await site.ask({ capability: name, query: HARMLESS_QUERY })
     const number = type === undefined || type === 'query' ? 'R-087' : 'R-041'
     const what = `${name} without a credential`
     findings.push(...refusalFindings(reading, number, { status: 401, code: 'auth_required', what }))
   }
   return judged(findings, counted(closed.length, 'capability', 'capabilities'))
 }
-
-const HARMLESS = 'This is a conformance check. Please do nothing.'
 
 async function judgeAccepted(site: Site): Promise<Outcome> {
   if (site.settings.credential === undefined) return skipped('No credential was given. Give --token.')
@@ -90,13 +87,11 @@ async function judgeAccepted(site: Site): Promise<Outcome> {
   )
 }
 
-/** A capability that is closed to strangers, for the faces: asking it anonymously does no harm where it is refused. */
-export async function closedCapability(site: Site): Promise<Capability | undefined> {
+/** What is closed to strangers, for the faces: asking it anonymously does no harm where it is refused. */
+export async function closedCapabilities(site: Site): Promise<readonly Capability[]> {
   const member = await site.member()
   const { capabilities } = await site.declared()
-  return (
-    capabilities.find(({ name }) => name === member?.capability) ??
-    capabilities.find(({ auth_required: isClosed }) => isClosed === true) ??
-    capabilities.find(needsCredential)
-  )
+  return capabilities
+    .filter((own) => own.mode !== 'MODE1' && (own.name === member?.capability || needsCredential(own)))
+    .slice(0, MAX_CLOSED)
 }

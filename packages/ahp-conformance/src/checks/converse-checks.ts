@@ -1,4 +1,4 @@
-import { judged, skipped, type Outcome } from '@doorplate/conformance-kit'
+import { inconclusive, judged, skipped, type Outcome } from '@doorplate/conformance-kit'
 import { isObject, ownList, ownMember, ownText } from '../own-member.js'
 import { rule } from '../requirements.js'
 import { described } from '../site/reading.js'
@@ -126,13 +126,20 @@ const MAX_TOKENS = 8
 /** No tokenizer makes tokens that are longer on average. */
 const LONGEST_TOKEN = 16
 
+const CLOSED = 'Questions need a credential. Give --token.'
+
 async function judgeAnswer(site: Site): Promise<Outcome> {
   const found = await site.answer()
-  if (found === undefined)
-    return skipped('The manifest has no open capability of MODE2. Name one with --question.')
+  if (found === undefined) {
+    const { capabilities } = await site.declared()
+    if (capabilities.some(({ mode }) => mode === 'MODE2')) return inconclusive(CLOSED)
+    return skipped('The manifest has no capability of MODE2. Name another with --question.')
+  }
   const { reading, probe } = found
-  if (reading.status === 401 && site.settings.credential === undefined)
-    return skipped('Questions need a credential. Give --token.')
+  if (reading.status === 401 && site.settings.credential === undefined) return inconclusive(CLOSED)
+  const isOurs = site.settings.probes.question === undefined
+  if (isOurs && ownText(reading.json, 'status') === 'clarification_needed')
+    return inconclusive('A vague question is asked back. Name one that is answered with --question.')
   return judged(successFindings(reading, 'R-036', `A question to ${probe.capability}`))
 }
 

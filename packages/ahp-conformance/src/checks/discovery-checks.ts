@@ -62,8 +62,9 @@ export const discoveryChecks: readonly SiteCheck[] = [
     needs: ['discovery.accept'],
     hint: 'Send Vary: Accept with every response that could have been the manifest.',
     run: async (site) => {
-      const plain = await negotiated(site, 'text/html, */*;q=0.5')
-      const asked = await negotiated(site, MANIFEST_MEDIA_TYPE)
+      const plain = await negotiated(site, 'text/html, */*;q=0.5', 'manual')
+      const asked = await negotiated(site, MANIFEST_MEDIA_TYPE, 'manual')
+      if (!dependsOnAccept(plain, asked)) return skipped('Nothing was negotiated by Accept.')
       return judged(
         [plain, asked]
           .filter(({ headers }) => !/(^|,)\s*(accept|\*)\s*(,|$)/i.test(headers['vary'] ?? ''))
@@ -120,10 +121,20 @@ function noticeFindings(reading: Reading, number: string): readonly Finding[] {
 }
 
 /** Where something else than the manifest is served that has to be negotiated: the content, else the first page. */
-async function negotiated(site: Site, accept: string): Promise<Reading> {
+async function negotiated(
+  site: Site,
+  accept: string,
+  redirect: 'follow' | 'manual' = 'follow',
+): Promise<Reading> {
   const { contentUrl } = await site.declared()
   const url = contentUrl ?? site.settings.pages[0] ?? site.origin
-  return site.send('page', { url, headers: { accept } })
+  return site.send('page', { url, headers: { accept }, redirect })
+}
+
+/** Whether a redirect, or what was served, is another for whom wants the manifest. */
+function dependsOnAccept(plain: Reading, asked: Reading): boolean {
+  if (isManifest(asked)) return true
+  return asked.status === 302 && asked.headers['location'] !== plain.headers['location']
 }
 
 async function judgeAccept(site: Site): Promise<Outcome> {

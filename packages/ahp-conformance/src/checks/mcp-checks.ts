@@ -2,11 +2,10 @@ import type { Capability } from '@doorplate/ahp-manifest'
 import { judged, skipped, type Finding, type Outcome } from '@doorplate/conformance-kit'
 import { ownList, ownMember, ownText } from '../own-member.js'
 import { rule } from '../requirements.js'
-import { needsCredential } from '../site/declared.js'
 import { callMcp, INITIALIZE, MCP_VERSION, type McpReply } from '../site/mcp.js'
 import { described } from '../site/reading.js'
-import type { Site } from '../site/site.js'
-import { closedCapability } from './auth-checks.js'
+import { HARMLESS_QUERY, type Site } from '../site/site.js'
+import { closedCapabilities } from './auth-checks.js'
 import { about, answered, type SiteCheck } from './site-check.js'
 
 /** The MCP face, where the manifest declares one. */
@@ -102,6 +101,8 @@ async function judgeInitialize(site: Site): Promise<Outcome> {
             reading,
             'R-140',
             `protocolVersion is ${version ?? 'absent'}, expected ${MCP_VERSION} as asked.`,
+            // MCP lets a server answer with another version.
+            { advisory: version !== undefined },
           ),
         ]),
     ...(missing.length === 0 ? [] : [about(reading, 'R-140', `serverInfo lacks ${missing.join(', ')}.`)]),
@@ -196,20 +197,16 @@ async function judgeForeignResources(site: Site): Promise<Outcome> {
 }
 
 async function judgeAuth(site: Site): Promise<Outcome> {
-  const closed = await closedCapability(site)
-  if (closed === undefined) return skipped('No capability needs a credential.')
-  const call = { name: closed.name, arguments: { query: 'This is a conformance check. Please do nothing.' } }
-  const anonymous = await callMcp(site, 'tools/call', call)
-  const findings = isRefused(anonymous)
-    ? []
-    : [about(anonymous.reading, 'R-139', `${closed.name} is answered here without a credential.`)]
+  const closed = await closedCapabilities(site)
+  if (closed.length === 0) return skipped('No capability needs a credential.')
+  const findings: Finding[] = []
+  for (const { name } of closed) {
+    const anonymous = await callMcp(site, 'tools/call', { name, arguments: { query: HARMLESS_QUERY } })
+    if (!isRefused(anonymous))
+      findings.push(about(anonymous.reading, 'R-139', `${name} is answered here without a credential.`))
+  }
   const member = await site.member()
-  if (
-    site.settings.credential === undefined ||
-    member === undefined ||
-    needsCredential({ ...closed, auth_required: false })
-  )
-    return judged(findings)
+  if (site.settings.credential === undefined || member === undefined) return judged(findings)
   const question = { name: member.capability, arguments: { query: member.query ?? 'What can I find here?' } }
   const byHeader = await callMcp(site, 'tools/call', question, { withCredential: true })
   const byMeta = (await callsOwnOrigin(site))

@@ -1,4 +1,5 @@
 import { rule } from '../requirements.js'
+import { MESSAGES } from '../site/observe.js'
 import { judgeAspect, type SiteCheck } from './site-check.js'
 
 /** What holds of every answer and error that the run has seen. */
@@ -9,8 +10,7 @@ export const messageChecks: readonly SiteCheck[] = [
     requirements: ['R-082', 'R-065', 'R-067', 'R-120', 'RES-001', 'RES-003'].map(rule),
     needs: ['converse.declared'],
     hint: 'Correct what the schemas of responses and payloads refuse.',
-    run: (site) =>
-      judgeAspect(site, 'schema', ({ endpoint }) => ['converse', 'status', 'capability'].includes(endpoint)),
+    run: (site) => judgeAspect(site, 'schema', ({ endpoint }) => MESSAGES.has(endpoint)),
   },
   {
     id: 'messages.errors',
@@ -32,7 +32,7 @@ export const messageChecks: readonly SiteCheck[] = [
     needs: ['converse.answer'],
     hint: 'Send meta.content_type with every answer.',
     run: (site) =>
-      judgeAspect(site, 'echo', ({ endpoint, status }) => status === 200 && endpoint === 'converse'),
+      judgeAspect(site, 'echo', ({ endpoint, status }) => status < 300 && MESSAGES.has(endpoint)),
   },
   {
     id: 'messages.media',
@@ -41,7 +41,7 @@ export const messageChecks: readonly SiteCheck[] = [
     needs: ['converse.answer'],
     hint: 'Put media where they can be fetched, and give their URLs.',
     run: (site) =>
-      judgeAspect(site, 'media', ({ endpoint, status }) => status === 200 && endpoint === 'converse'),
+      judgeAspect(site, 'media', ({ endpoint, status }) => status < 300 && MESSAGES.has(endpoint)),
   },
   {
     id: 'messages.challenge',

@@ -5,8 +5,8 @@ import { rule } from '../requirements.js'
 import { needsCredential } from '../site/declared.js'
 import { openapiProblems } from '../site/openapi-problems.js'
 import { described, type Reading } from '../site/reading.js'
-import { requestBody, type Site } from '../site/site.js'
-import { closedCapability } from './auth-checks.js'
+import { HARMLESS_QUERY, requestBody, type Site } from '../site/site.js'
+import { closedCapabilities } from './auth-checks.js'
 import { about, answered, refusalFindings, successFindings, type SiteCheck } from './site-check.js'
 
 /** The OpenAPI face, where the manifest declares one. */
@@ -97,15 +97,15 @@ export const openapiChecks: readonly SiteCheck[] = [
     needs: ['openapi.operations'],
     hint: 'Judge callers of the described paths by the rules of converse.',
     run: async (site) => {
-      const closed = await closedCapability(site)
-      if (closed === undefined) return skipped('No capability needs a credential.')
-      const reading = await call(site, closed.name, 'This is a conformance check. Please do nothing.', false)
-      const expected = {
-        status: 401,
-        code: 'auth_required',
-        what: `POST /capabilities/${closed.name} without a credential`,
+      const closed = await closedCapabilities(site)
+      if (closed.length === 0) return skipped('No capability needs a credential.')
+      const findings: Finding[] = []
+      for (const { name } of closed) {
+        const reading = await call(site, name, HARMLESS_QUERY, false)
+        const what = `POST /capabilities/${name} without a credential`
+        findings.push(...refusalFindings(reading, 'R-027', { status: 401, code: 'auth_required', what }))
       }
-      return judged(refusalFindings(reading, 'R-027', expected))
+      return judged(findings)
     },
   },
 ]

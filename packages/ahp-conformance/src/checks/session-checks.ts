@@ -34,6 +34,8 @@ export const sessionChecks: readonly SiteCheck[] = [
     needs: ['converse.answer'],
     hint: 'Refuse an id that you did not give out with 400 invalid_request.',
     run: async (site) => {
+      const { reading: first } = await answered(site)
+      if (ownText(first.json, 'session_id') === undefined) return skipped('The site has no sessions.')
       const reading = await askInSession(site, '00000000-0000-4000-8000-d00f1a7e0000')
       const what = 'A session that was made up'
       if (reading.status === 200) return judged([about(reading, 'SES-003', `${what} is answered.`)])

@@ -13,6 +13,8 @@ export interface Declared {
   readonly capabilities: readonly Capability[]
   /** Whether it answers questions at all. */
   readonly isInteractive: boolean
+  /** Whether anything is answered later. */
+  readonly answersLater: boolean
   readonly contentUrl: string | undefined
   readonly converseUrl: string
   readonly mcpUrl: string | undefined
@@ -37,6 +39,8 @@ export function readDeclared({ text, url }: Reading): Declared {
     authentication: manifest.authentication ?? 'none',
     capabilities,
     isInteractive: modes.some((mode) => mode !== 'MODE1'),
+    answersLater:
+      manifest.async?.supported === true || capabilities.some(({ action_type: type }) => type === 'async'),
     contentUrl: absolute(endpoints.content),
     converseUrl,
     mcpUrl: integrationUrl('mcp'),

@@ -29,6 +29,9 @@ export const INITIALIZE: Readonly<Record<string, unknown>> = {
   clientInfo: { name: 'ahp-conformance', version: '0' },
 }
 
+/** The session that each site has opened last (Model Context Protocol, "Session Management"); most open none. */
+const sessions = new WeakMap<Site, string>()
+
 /** Calls a method of the MCP face; the caller has seen that there is one. */
 export async function callMcp(
   site: Site,
@@ -38,20 +41,35 @@ export async function callMcp(
 ): Promise<McpReply> {
   const { mcpUrl = '' } = await site.declared()
   const own = withCredential ? await site.credentialHeaders(mcpUrl) : {}
+  const isFirst = method === 'initialize'
+  const session = sessions.get(site)
   const reading = await site.send('mcp', {
     url: mcpUrl,
     method: 'POST',
     headers: {
       accept: 'application/json, text/event-stream',
       'content-type': 'application/json',
-      ...(method === 'initialize' ? {} : { 'mcp-protocol-version': MCP_VERSION }),
+      ...(isFirst ? {} : { 'mcp-protocol-version': MCP_VERSION }),
+      ...(isFirst || session === undefined ? {} : { 'mcp-session-id': session }),
       ...own,
       ...headers,
     },
-    body: body ?? JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    body: body ?? JSON.stringify({ jsonrpc: '2.0', id: CALL_ID, method, params }),
   })
-  const message = reading.json ?? lastEvent(reading.text)
+  const opened = reading.headers['mcp-session-id']
+  if (isFirst && opened !== undefined) sessions.set(site, opened)
+  const received = reading.json ?? lastEvent(reading.text)
+  const message = answersCall(received) ? received : undefined
   return { reading, message, result: ownMember(message, 'result'), error: ownMember(message, 'error') }
+}
+
+const CALL_ID = 1
+
+/** A response of JSON-RPC 2.0 to our call; an error may also answer what could not be read (section 5). */
+function answersCall(message: unknown): boolean {
+  if (ownMember(message, 'jsonrpc') !== '2.0') return false
+  const id = ownMember(message, 'id')
+  return id === CALL_ID || (ownMember(message, 'error') !== undefined && (id ?? null) === null)
 }
 
 /** The data of the last event that is JSON and answers a call. */

@@ -45,7 +45,8 @@ const LIMITED: ReadonlySet<Endpoint> = new Set([
   'openapi',
   'capability',
 ])
-const MESSAGES: ReadonlySet<Endpoint> = new Set(['converse', 'status', 'capability'])
+/** Where messages of the protocol come from. */
+export const MESSAGES: ReadonlySet<Endpoint> = new Set(['converse', 'status', 'capability'])
 const ERRING: ReadonlySet<Endpoint> = new Set(['manifest', 'converse', 'status', 'capability'])
 
 function linkFindings({ url, headers, status }: Reading): readonly Finding[] {
@@ -71,17 +72,31 @@ const LIMIT_FIELDS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit
 
 function limitFindings({ url, headers, status, endpoint, request }: Reading): readonly Finding[] {
   const wrong = LIMIT_FIELDS.filter((name) => !/^\d{1,15}$/.test(headers[name] ?? ''))
-  if (wrong.length === 0) return []
-  const what = `${request.method ?? 'GET'} with status ${String(status)}`
-  const message = `${what}: absent or no whole number: ${wrong.join(', ')}.`
+  const said = wrong.length > 0 ? `absent or no whole number: ${wrong.join(', ')}` : nonsenseIn(headers)
+  if (said === undefined) return []
+  const message = `${request.method ?? 'GET'} with status ${String(status)}: ${said}.`
   // Content is often served by a file server, which the draft does not exempt.
   return [{ requirement: rule('R-095'), url, message, advisory: endpoint === 'content' }]
 }
+
+/** What whole numbers cannot say: more left than there is, or a time that is no Unix time in seconds. */
+function nonsenseIn(headers: Reading['headers']): string | undefined {
+  const [limit = 0, remaining = 0, reset = 0] = LIMIT_FIELDS.map((name) => Number(headers[name]))
+  if (remaining > limit) return `x-ratelimit-remaining ${remaining} exceeds the limit ${limit}`
+  const isUnixTime = reset >= EARLIEST_SECONDS && reset < LATEST_SECONDS
+  return isUnixTime ? undefined : `x-ratelimit-reset ${reset} is no Unix time in seconds`
+}
+
+/** 2001 and 5138: whoever counts from now, or in milliseconds, is outside. */
+const EARLIEST_SECONDS = 1e9
+const LATEST_SECONDS = 1e11
 
 function errorFindings(reading: Reading, status: number): readonly Finding[] {
   const { json, url } = reading
   const code = ownText(json, 'code')
   const finding = (message: string): readonly Finding[] => [{ requirement: rule('R-083'), url, message }]
+  if (!isSentAsJson(reading))
+    return finding(`Status ${status} with Content-Type ${reading.headers['content-type'] ?? 'absent'}.`)
   if (!isObject(json) || ownMember(json, 'status') !== 'error' || code === undefined)
     return finding(`${described(reading)} An error is JSON with status "error" and a code.`)
   if (!Object.hasOwn(ERROR_STATUS, code)) return finding(`The code ${code} is not one of the protocol.`)
@@ -90,15 +105,24 @@ function errorFindings(reading: Reading, status: number): readonly Finding[] {
   return isRight ? [] : finding(`Status ${status} with ${code}, expected ${expected}.`)
 }
 
+function isSentAsJson({ json, headers }: Reading): boolean {
+  return json === undefined || /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(headers['content-type'] ?? '')
+}
+
 /** What HTTP says of a path, method or type, and the protocol has no code for. */
 const HTTP_ONLY: ReadonlySet<number> = new Set([404, 405, 406, 415])
 
-function schemaFindings({ json, url, request }: Reading, status: number): readonly Finding[] {
+function schemaFindings(reading: Reading, status: number): readonly Finding[] {
+  const { json, url, request } = reading
   const isMessage = status < 300 && request.method !== 'OPTIONS' && request.method !== 'HEAD'
   if (json === undefined)
     return isMessage
       ? [{ requirement: rule('R-082'), url, message: `Status ${status} with a body that is not JSON.` }]
       : []
+  if (isMessage && !isSentAsJson(reading)) {
+    const message = `An answer is sent as ${reading.headers['content-type'] ?? 'no type'}.`
+    return [{ requirement: rule('RES-001'), url, message, advisory: true }]
+  }
   if (!isMessage && ownMember(json, 'status') !== 'error') return []
   return validateResponse(json)
     .issues.filter(({ path }) => isMessage || path !== '/code')
@@ -106,8 +130,7 @@ function schemaFindings({ json, url, request }: Reading, status: number): readon
 }
 
 function mediaFindings({ json, url }: Reading): readonly Finding[] {
-  const payload = ownMember(json, 'response', 'payload')
-  const inline = dataUrlIn(payload, '/response/payload')
+  const inline = bytesIn(ownMember(json, 'response'), '/response')
   if (inline === undefined) return []
   return [
     {
@@ -119,14 +142,23 @@ function mediaFindings({ json, url }: Reading): readonly Finding[] {
   ]
 }
 
-function dataUrlIn(value: unknown, at: string): string | undefined {
-  if (typeof value === 'string') return /^data:[\w.+-]+\/[\w.+-]+[;,]/i.test(value) ? at : undefined
+/** Where a data URL is, or Base64 of a kilobyte and more. */
+function bytesIn(value: unknown, at: string): string | undefined {
+  if (typeof value === 'string') return isBytes(value) ? at : undefined
   if (typeof value !== 'object' || value === null) return undefined
   for (const [name, member] of Object.entries(value)) {
-    const found = dataUrlIn(member, `${at}/${name}`)
+    const found = bytesIn(member, `${at}/${name}`)
     if (found !== undefined) return found
   }
   return undefined
+}
+
+/** Words about data URLs are none: such a URL is a text of its own, or an image of Markdown. */
+function isBytes(text: string): boolean {
+  return (
+    /(^|!\[[^\]]{0,200}\]\()data:[\w.+-]+\/[\w.+-]+[;,]/i.test(text) ||
+    (text.length >= 1_024 && /^[\w+/-]+={0,2}$/.test(text))
+  )
 }
 
 function challengeFindings({ headers, url }: Reading): readonly Finding[] {

@@ -61,7 +61,7 @@ export interface Site {
 
 const DEFAULT_QUERY = 'What can I find here?'
 /** Said to whatever must refuse us, should it not. */
-const HARMLESS_QUERY = 'This is a conformance check. Please do nothing.'
+export const HARMLESS_QUERY = 'This is a conformance check. Please do nothing.'
 const MAX_CANDIDATES = 3
 const MAX_ATTEMPTS = 4
 
@@ -129,7 +129,9 @@ export function createSite(settings: RunSettings, log: RequestLog, sink: Callbac
 
   const answer = once(async () => {
     const given = probes.question
-    const candidates = given ? [given] : openQuestions((await declared()).capabilities)
+    const candidates = given
+      ? [given]
+      : questionsTo((await declared()).capabilities, credential !== undefined)
     let first: Answered | undefined
     for (const probe of candidates) {
       let withCredential = false
@@ -173,13 +175,14 @@ export function createSite(settings: RunSettings, log: RequestLog, sink: Callbac
   }
 }
 
-/** Open capabilities that can be asked in words, those that answer in words first. */
-function openQuestions(capabilities: readonly Capability[]): readonly Probe[] {
-  const isOpen = (candidate: Capability): boolean => candidate.mode === 'MODE2' && !needsCredential(candidate)
+/** Open capabilities that can be asked, those that answer in words first; where none is open, closed ones if we may. */
+function questionsTo(capabilities: readonly Capability[], hasCredential: boolean): readonly Probe[] {
+  const inMode2 = capabilities.filter((candidate) => candidate.mode === 'MODE2' && onlyAnswers(candidate))
   const inWords = ({ response_types: types = ['text/answer'] }: Capability): boolean =>
     types.includes('text/answer')
-  const open = capabilities.filter(isOpen)
-  return [...open.filter(inWords), ...open.filter((candidate) => !inWords(candidate))]
+  const open = inMode2.filter((candidate) => !needsCredential(candidate))
+  const asked = open.length > 0 || !hasCredential ? open : inMode2
+  return [...asked.filter(inWords), ...asked.filter((candidate) => !inWords(candidate))]
     .slice(0, MAX_CANDIDATES)
     .map(({ name }) => ({ capability: name }))
 }

@@ -1,7 +1,18 @@
-import { set } from '../draft.js'
+import { put, set } from '../draft.js'
 import { TOKEN } from '../good-concierge.js'
 import { refusal } from '../site-message.js'
-import { ALWAYS, answerBody, inMcp, inOpenapi, instead, isFace, isMcp, memberOf, type Twin } from './twin.js'
+import {
+  ALWAYS,
+  answerBody,
+  inMcp,
+  inOpenapi,
+  inReply,
+  instead,
+  isFace,
+  isMcp,
+  memberOf,
+  type Twin,
+} from './twin.js'
 
 /** Faults of the MCP and OpenAPI faces. */
 export const FACE_TWINS: readonly Twin[] = [
@@ -52,6 +63,43 @@ export const FACE_TWINS: readonly Twin[] = [
         return undefined
       },
     },
+  },
+  {
+    check: 'mcp.auth',
+    what: 'one tool of several is open to all',
+    status: 'failed',
+    fault: instead(
+      (request) =>
+        isMcp(request) &&
+        memberOf(request, 'params', 'name') === 'ask_person' &&
+        request.headers.authorization === undefined,
+      () => ({
+        ...ALWAYS,
+        body: { jsonrpc: '2.0', id: 1, result: { content: [{ type: 'text', text: 'Yes.' }] } },
+      }),
+    ),
+  },
+  {
+    check: 'mcp.resources',
+    what: 'the list is no answer to the call',
+    status: 'failed',
+    fault: inReply(
+      (request) => memberOf(request, 'method') === 'resources/list',
+      ({ body }) => {
+        put(body, 'id', 99)
+      },
+    ),
+  },
+  {
+    check: 'mcp.resources',
+    what: 'the list is no message of JSON-RPC 2.0',
+    status: 'failed',
+    fault: inReply(
+      (request) => memberOf(request, 'method') === 'resources/list',
+      ({ body }) => {
+        put(body, 'jsonrpc')
+      },
+    ),
   },
   {
     check: 'mcp.errors',
@@ -124,6 +172,15 @@ export const FACE_TWINS: readonly Twin[] = [
     status: 'failed',
     fault: instead(
       (request) => isFace(request) && request.path.endsWith('/orders'),
+      () => ({ ...ALWAYS, body: answerBody('s-x') }),
+    ),
+  },
+  {
+    check: 'openapi.auth',
+    what: 'the path of an action is open',
+    status: 'failed',
+    fault: instead(
+      (request) => isFace(request) && request.path.endsWith('/place_order'),
       () => ({ ...ALWAYS, body: answerBody('s-x') }),
     ),
   },

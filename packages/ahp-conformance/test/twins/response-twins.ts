@@ -31,6 +31,24 @@ export const RESPONSE_TWINS: readonly Twin[] = [
     ),
   },
   {
+    check: 'messages.errors',
+    what: 'errors are sent as pages',
+    status: 'failed',
+    fault: inReply(
+      (request, reply) => isPoll(request) && reply.status === 404,
+      (reply) => (reply.headers['content-type'] = 'text/html'),
+    ),
+  },
+  {
+    check: 'messages.schema',
+    what: 'answers are sent as pages',
+    status: 'warning',
+    fault: inReply(
+      (request, reply) => isPoll(request) && isSuccess(reply),
+      (reply) => (reply.headers['content-type'] = 'text/html'),
+    ),
+  },
+  {
     check: 'messages.content_type',
     what: 'the type is not repeated',
     status: 'warning',
@@ -44,6 +62,26 @@ export const RESPONSE_TWINS: readonly Twin[] = [
       if (at(body, 'response', 'content_type') === 'media/video')
         put(body, 'response.payload.poster', 'data:image/png;base64,AAAA')
     }),
+  },
+  {
+    check: 'messages.media',
+    what: 'a film is embedded as bare Base64',
+    status: 'failed',
+    fault: inAnswer((body) => {
+      if (at(body, 'response', 'content_type') === 'media/video')
+        put(body, 'response.payload.poster', 'QUJD'.repeat(300))
+    }),
+  },
+  {
+    check: 'messages.media',
+    what: 'a picture is embedded in the words of a late answer',
+    status: 'failed',
+    fault: inReply(
+      (request, reply) => isPoll(request) && isSuccess(reply),
+      ({ body }) => {
+        put(body, 'response.sources.0.title', 'data:image/png;base64,AAAA')
+      },
+    ),
   },
   {
     check: 'messages.challenge',
@@ -79,6 +117,24 @@ export const RESPONSE_TWINS: readonly Twin[] = [
     fault: inReply(
       (request, reply) => reply.status === 413,
       (reply) => delete reply.headers['x-ratelimit-remaining'],
+    ),
+  },
+  {
+    check: 'responses.limits',
+    what: 'the reset is told in seconds from now',
+    status: 'failed',
+    fault: inReply(
+      (request, reply) => reply.status === 413,
+      (reply) => (reply.headers['x-ratelimit-reset'] = '30'),
+    ),
+  },
+  {
+    check: 'responses.limits',
+    what: 'more is left than there is',
+    status: 'failed',
+    fault: inReply(
+      (request, reply) => reply.status === 413,
+      (reply) => (reply.headers['x-ratelimit-remaining'] = '9999'),
     ),
   },
   {
