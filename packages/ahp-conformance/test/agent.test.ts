@@ -167,6 +167,21 @@ describe('the checks of an agent', () => {
     expect(found(report)).toEqual(['limits.passing warning', 'limits.backoff warning'])
   })
 
+  it('certify nothing of an agent that only looks and asks one question', async () => {
+    const agent = new GoodAgent()
+    const report = await runAgentConformance(
+      async (task) => {
+        await fetch(new URL('/.well-known/agent.json', task.url))
+        if (task.station === 'well_known') await agent.visit(task)
+      },
+      { now: agent.now },
+    )
+    const passed = report.checks.filter(({ status }) => status === 'passed').map(({ id }) => id)
+    const unproved = ['requests.intent', 'limits.retry_after', 'jobs.foreign_poll', 'credentials.kept']
+    expect(passed.filter((id) => unproved.includes(id))).toEqual([])
+    expect(report.status).toBe('inconclusive')
+  })
+
   it('say nothing about an agent that does not come', async () => {
     const report = await runAgentConformance(() => {
       throw new Error('No.')

@@ -121,7 +121,7 @@ export const agentChecks: readonly AgentCheck[] = [
           : [],
       ),
   },
-  atStation('action', {
+  afterQuestion('action', {
     id: 'requests.intent',
     title: 'A request that acts declares its intent',
     numbers: ['R-043'],
@@ -139,19 +139,20 @@ export const agentChecks: readonly AgentCheck[] = [
     run: ({ visits, credential }) => {
       const own = [...visits.values()].flatMap(({ requests }) => requests)
       const foreign = [...visits.values()].flatMap((visit) => visit.foreign)
-      if (own.length === 0) return inconclusive('The agent came nowhere.')
       const carries = ({ headers }: AgentRequest): boolean => JSON.stringify(headers).includes(credential)
-      return judged([
+      const findings = [
         ...foreign
           .filter(carries)
           .map(({ path }) => finding('AUTH-001', `The credential is sent to another origin, at ${path}.`)),
         ...[...own, ...foreign]
           .filter(({ text, path }) => text.includes(credential) || path.includes(credential))
           .map(({ path }) => finding('AUTH-001', `The credential is in a body or an address, at ${path}.`)),
-      ])
+      ]
+      if (findings.length > 0 || own.some(carries)) return judged(findings)
+      return inconclusive('The agent never used its credential.')
     },
   },
-  atStation('limited', {
+  afterQuestion('limited', {
     id: 'limits.retry_after',
     title: 'Nothing is asked before the time that Retry-After names',
     numbers: ['R-106', 'R-107'],
@@ -169,7 +170,7 @@ export const agentChecks: readonly AgentCheck[] = [
       ]
     },
   }),
-  atStation('limited', {
+  afterQuestion('limited', {
     id: 'limits.passing',
     title: 'A refusal because of a limit is not the end',
     numbers: ['R-109'],
@@ -177,7 +178,7 @@ export const agentChecks: readonly AgentCheck[] = [
     judge: (visit) =>
       questionsOf(visit).length > 1 ? [] : [finding('R-109', 'The agent gives up after one status 429.')],
   }),
-  atStation('busy', {
+  afterQuestion('busy', {
     id: 'limits.backoff',
     title: 'The agent waits longer after each refusal',
     numbers: ['R-108'],
@@ -238,7 +239,7 @@ export const agentChecks: readonly AgentCheck[] = [
       )
     },
   },
-  atStation('foreign_poll', {
+  afterQuestion('foreign_poll', {
     id: 'jobs.foreign_poll',
     title: 'An address to poll on another origin is not followed',
     numbers: ['ASYN-002'],
@@ -257,16 +258,24 @@ function finding(number: string, message: string, advisory?: boolean): Finding {
   return { requirement: rule(number), message, ...(advisory === true && { advisory }) }
 }
 
+interface StationCheck {
+  readonly id: string
+  readonly title: string
+  readonly numbers: readonly string[]
+  readonly hint: string
+  readonly judge: (visit: Visit) => readonly Finding[]
+}
+
+/** Judges what was done at one station after a question was put there; an agent that only looked tells nothing. */
+function afterQuestion(station: string, check: StationCheck): AgentCheck {
+  return atStation(station, check, (visit) => questionsOf(visit).length > 0)
+}
+
 /** Judges what was done at one station; an agent that did not come there tells nothing. */
 function atStation(
   station: string,
-  check: {
-    readonly id: string
-    readonly title: string
-    readonly numbers: readonly string[]
-    readonly hint: string
-    readonly judge: (visit: Visit) => readonly Finding[]
-  },
+  check: StationCheck,
+  didTask: (visit: Visit) => boolean = ({ requests }) => requests.length > 0,
 ): AgentCheck {
   const { id, title, numbers, hint, judge } = check
   return {
@@ -276,7 +285,7 @@ function atStation(
     hint,
     run: ({ visits }) => {
       const visit = visits.get(station)
-      if (visit === undefined || visit.requests.length === 0) return inconclusive(NOT_THERE(station))
+      if (visit === undefined || !didTask(visit)) return inconclusive(NOT_THERE(station))
       return judged(judge(visit))
     },
   }
