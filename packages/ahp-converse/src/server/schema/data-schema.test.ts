@@ -53,10 +53,44 @@ it.each<[string, unknown]>([
   ['a schema of anything', {}],
   ['another draft', { $schema: 'https://json-schema.org/draft/2099-01/schema', type: 'object' }],
   ['a reference to nothing', { type: 'object', properties: {}, allOf: [{ $ref: '#/$defs/none' }] }],
+  ['a reference to nothing further in', { type: 'object', properties: { n: { $ref: '#/$defs/none' } } }],
+  ['a pattern that is none', { type: 'object', properties: { n: { type: 'string', pattern: '(' } } }],
+  ['a pattern of names that is none', { type: 'object', patternProperties: { '[': true } }],
+  ['the format url, which takes for ever', { type: 'object', properties: { n: { format: 'url' } } }],
   ['a library without JSON Schema', v.object({})],
   ['what JSON cannot say', z.object({ at: z.date() })],
 ])('refuses %s', (_what, given) => {
   expect(() => createDataSchema('inputSchema', given as SchemaOption, 'input')).toThrow(
     expect.objectContaining({ code: 'invalid_option', option: 'inputSchema' }) as Error,
   )
+})
+
+it('says in few words what is wrong, however much would be right', async () => {
+  const values = Array.from({ length: 5_000 }, (_, index) => `value ${index}`)
+  const schema = createDataSchema(
+    'inputSchema',
+    { type: 'object', properties: { n: { enum: values } } },
+    'input',
+  )
+  const { issues } = (await schema.check({ n: 'none' })) as { readonly issues: readonly string[] }
+  expect(issues[0]).toMatch(/^\/n: .*…$/)
+  expect(issues[0]?.length).toBeLessThan(300)
+})
+
+it('takes references and patterns that there are, by pointer, anchor and id', async () => {
+  const schema = createDataSchema(
+    'inputSchema',
+    {
+      type: 'object',
+      properties: { a: { $ref: '#/$defs/word' }, b: { $ref: '#word' }, c: { $ref: 'word.json' } },
+      patternProperties: { '^x-': { $ref: '#/$defs/word' } },
+      $defs: {
+        word: { $anchor: 'word', type: 'string', pattern: '^\\p{L}+$' },
+        other: { $id: 'word.json', type: 'string' },
+      },
+    },
+    'input',
+  )
+  expect(await schema.check({ a: 'é', b: 'b', c: '1', 'x-1': 'x' })).toHaveProperty('value')
+  expect(await schema.check({ a: '1' })).not.toHaveProperty('value')
 })

@@ -1,6 +1,7 @@
 import { Validator, type SchemaDraft } from '@cfworker/json-schema'
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec'
 import { invalidOption } from '../../converse-error.js'
+import { findFlaw } from './find-flaw.js'
 
 /** JSON Schema of draft-07, 2019-09 or 2020-12 (default), as an object. */
 export type JsonSchema = Readonly<Record<string, unknown>>
@@ -29,6 +30,7 @@ const DRAFTS: ReadonlyMap<string, SchemaDraft> = new Map([
   ['https://json-schema.org/draft/2020-12/schema', '2020-12'],
 ])
 const MAX_ISSUES = 5
+const MAX_ISSUE_LENGTH = 256
 
 /** @throws {ConverseError} `invalid_option` */
 export function createDataSchema(
@@ -52,8 +54,9 @@ function fromJsonSchema(option: string, schema: JsonSchema): DataSchema {
   if (draft === undefined) throw invalidOption(option, 'must be of JSON Schema draft-07, 2019-09 or 2020-12')
   try {
     const validator = new Validator(jsonSchema, draft)
-    // A reference to nothing shows itself only when something is validated.
     validator.validate({})
+    const flaw = findFlaw(jsonSchema)
+    if (flaw !== undefined) throw new Error(flaw)
     return {
       jsonSchema,
       check(data) {
@@ -61,7 +64,9 @@ function fromJsonSchema(option: string, schema: JsonSchema): DataSchema {
         if (valid) return { value: data }
         // The last one is nearest to the data; those before repeat it for every schema around.
         return {
-          issues: errors.slice(-1).map((issue) => `${issue.instanceLocation.slice(1)}: ${issue.error}`),
+          issues: errors
+            .slice(-1)
+            .map((issue) => brief(`${issue.instanceLocation.slice(1)}: ${issue.error}`)),
         }
       },
     }
@@ -90,7 +95,12 @@ function fromStandard(standard: StandardSchemaV1, jsonSchema: JsonSchema): DataS
 
 function describeIssue({ message, path = [] }: StandardSchemaV1.Issue): string {
   const keys = path.map((part) => String(typeof part === 'object' ? part.key : part))
-  return `${keys.map((key) => `/${key}`).join('')}: ${message}`
+  return brief(`${keys.map((key) => `/${key}`).join('')}: ${message}`)
+}
+
+/** Some issues name every value there could be. */
+function brief(issue: string): string {
+  return issue.length <= MAX_ISSUE_LENGTH ? issue : `${issue.slice(0, MAX_ISSUE_LENGTH - 1)}…`
 }
 
 function convert(option: string, schema: Standard, direction: 'input' | 'output'): JsonSchema {
