@@ -162,6 +162,30 @@ describe('an action', () => {
     expect(desk.effects).toEqual([])
   })
 
+  it('refuses input that is nested too deeply for any schema, which is no fault of the site', async () => {
+    const desk = await open({
+      capabilities: {
+        search: { description: 'Finds.', mode: 'MODE2', answer: () => ({ answer: 'Here.' }) },
+        tree: {
+          description: 'Takes a tree.',
+          mode: 'MODE3',
+          actionType: 'query',
+          inputSchema: { type: 'object', properties: { child: { $ref: '#' } } },
+          outputSchema: { type: 'object' },
+          answer: () => ({ answer: 'Seen.', output: {} }),
+        },
+      },
+    })
+    const asked = (depth: number): Promise<Seen> => {
+      const input = JSON.parse(`${'{"child":'.repeat(depth)}{}${'}'.repeat(depth)}`) as object
+      return desk.ask({ capability: 'tree', query: 'x', input })
+    }
+    expect((await asked(60)).status).toBe(200)
+    expect(await asked(70)).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
+    expect(await asked(800)).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
+    expect(desk.faults).toEqual([])
+  })
+
   it('R043: may ask what it is for', async () => {
     const desk = await open()
     const silent = await desk.ask({ capability: 'purpose', query: 'x' })
