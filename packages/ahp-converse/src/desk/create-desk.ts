@@ -2,7 +2,7 @@ import { isConverseError } from '../converse-error.js'
 import { digestOf } from '../server/cache/digest-of.js'
 import type { CoreRequest, CoreResponse } from '../server/core-message.js'
 import { type ConnectionInfo, createFetchHandler } from '../server/fetch-handler.js'
-import type { Operator } from '../server/operators/operator.js'
+import { checkOperator, type Operator } from '../server/operators/operator.js'
 import type { OperatorInbox } from '../server/operators/operator-inbox.js'
 import { type DeskOptions, readDeskOptions } from './desk-options.js'
 import type { DeskRequest } from './desk-request.js'
@@ -60,8 +60,9 @@ export function createDesk(inbox: OperatorInbox, options: DeskOptions): Desk {
     const takes = route.step === undefined ? ['GET', 'HEAD'] : ['POST']
     if (!takes.includes(request.method))
       return refuse(405, 'Not so', 'The page is not used like this.', { allow: takes.join(', ') })
-    const operator = await authenticate(deskRequest(request))
-    if (operator === null) return unauthorised(signInUrl)
+    const found = (await authenticate(deskRequest(request))) as Operator | null | undefined
+    if (found === null || found === undefined) return unauthorised(signInUrl)
+    const operator = checkOperator(found)
     if (route.ticket === undefined) return list(request, operator, route.done)
     if (route.step === undefined) return ticket(request, operator, route.ticket)
     if (!isOwnForm(request)) return refuse(403, 'Refused', 'The form is not one of this desk.')

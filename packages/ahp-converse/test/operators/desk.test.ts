@@ -156,6 +156,28 @@ describe('the desk is closed', () => {
     expect((await site.concierge.inbox.read(id))?.claim).toBeUndefined()
   })
 
+  it('to who is nobody, however the site says so, and to what is no operator', async () => {
+    for (const [found, status] of [
+      [undefined, 401],
+      [true, 500],
+      [{}, 500],
+      [{ id: 7 }, 500],
+    ] as const) {
+      const faults: unknown[] = []
+      const onError = (error: unknown): unknown => faults.push(error)
+      const site = await open({ desk: { authenticate: () => found as never, onError } })
+      const id = await site.askPerson('A secret question')
+      for (const path of ['/desk', `/desk/tickets/${id}`]) {
+        const seen = await site.desk({ path })
+        expect(seen.status, `${String(found)} ${path}`).toBe(status)
+        expect(seen.text).not.toContain('secret')
+      }
+      expect((await site.submit(`/desk/tickets/${id}/claim`)).status).toBe(status)
+      expect((await site.concierge.inbox.read(id))?.claim).toBeUndefined()
+      expect(faults).toHaveLength(status === 500 ? 3 : 0)
+    }
+  })
+
   it.each([
     ['another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
     ['a neighbour', { 'sec-fetch-site': 'same-site' }],
