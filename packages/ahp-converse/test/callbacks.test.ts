@@ -37,7 +37,7 @@ interface World extends AsyncDisposable {
 
 const opened: World[] = []
 afterEach(async () => {
-  for (const world of opened.splice(0)) await world[Symbol.asyncDispose]()
+  for (const world of opened.splice(0).toReversed()) await world[Symbol.asyncDispose]()
 })
 
 async function open(
@@ -259,6 +259,29 @@ describe('a callback', () => {
     expect((done.json as { status: string }).status).toBe('success')
     await desk.concierge.runDueJobs()
     expect(deliveries).toEqual([])
+  })
+
+  it('that was promised is sent, though somebody who asked again waits for the answer', async () => {
+    let finish: (outcome: { answer: string }) => void = () => undefined
+    const { desk, deliveries } = await open(undefined, {
+      capabilities: {
+        study: {
+          description: 'Reads.',
+          mode: 'MODE2',
+          acceptAfterMs: 300,
+          answer: () => new Promise((resolve) => (finish = resolve)),
+        },
+      },
+    })
+    const visit = { headers: { ...READER, 'idempotency-key': 'once' } }
+    const body = { capability: 'study', query: 'x', context: { callback_url: HOOK } }
+    expect((await desk.ask(body, visit)).json).toMatchObject({ status: 'accepted', callback: { url: HOOK } })
+    const again = desk.ask(body, visit)
+    // Another request takes as long to be read as that one.
+    await desk.ask({ capability: 'study', query: '' }, visit)
+    finish({ answer: 'Read.' })
+    await again
+    await expect.poll(() => deliveries.length).toBe(1)
   })
 
   it('is signed with every secret while one replaces another', async () => {

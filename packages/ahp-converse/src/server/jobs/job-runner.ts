@@ -17,7 +17,7 @@ export interface RunnerParts {
   readonly maxConcurrentDeliveries: number
   /** Tells people of a job that waits for them, and gives when that is due again; absent where nobody wants to be told. */
   readonly notify: ((held: HeldJob) => Promise<Pick<StoredJob, 'dueAt'>>) | undefined
-  /** Whether somebody in this process waits for the end, and needs no delivery. */
+  /** Whether the visitor waits for the end in this process, and needs no delivery. */
   readonly isAwaited: (id: string) => boolean
   /** Told when a job has ended or been handed over. */
   readonly onSettled: (job: StoredJob) => void

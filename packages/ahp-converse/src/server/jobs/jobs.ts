@@ -76,10 +76,12 @@ export function createJobs(parts: JobsParts): Jobs {
   const store = watchedJobStore(settings.store ?? createMemoryJobStore())
   const createId = createIdSource(random)
   const waiting = new Map<string, Set<Listener>>()
+  /** Jobs whose visitor still waits, and was promised nothing: others who ask for the same may wait too. */
+  const unpromised = new Set<string>()
   const runner = createJobRunner({
     ...parts,
     store,
-    isAwaited: (id) => waiting.has(id),
+    isAwaited: (id) => unpromised.has(id),
     onSettled: tellAll,
   })
   // What an earlier process has left behind.
@@ -99,7 +101,11 @@ export function createJobs(parts: JobsParts): Jobs {
     }
   }
 
-  function settledLater(job: StoredJob, { timeoutMs, signal }: Wait): Promise<StoredJob> {
+  function settledLater(
+    job: StoredJob,
+    { timeoutMs, signal }: Wait,
+    onLeave?: () => void,
+  ): Promise<StoredJob> {
     return new Promise((resolve, reject) => {
       function leave(): void {
         clearTimeout(timer)
@@ -107,6 +113,7 @@ export function createJobs(parts: JobsParts): Jobs {
         const listeners = waiting.get(job.id)
         listeners?.delete(onSettled)
         if (listeners?.size === 0) waiting.delete(job.id)
+        onLeave?.()
       }
       function onSettled(settledJob: StoredJob): void {
         leave()
@@ -128,6 +135,11 @@ export function createJobs(parts: JobsParts): Jobs {
       if (signal?.aborted === true) onAbort()
       else signal?.addEventListener('abort', onAbort)
     })
+  }
+
+  function firstSettled(job: StoredJob, wait: Wait): Promise<StoredJob> {
+    unpromised.add(job.id)
+    return settledLater(job, wait, () => unpromised.delete(job.id))
   }
 
   async function settled(job: StoredJob, wait: Wait): Promise<StoredJob> {
@@ -179,7 +191,7 @@ export function createJobs(parts: JobsParts): Jobs {
       if (added.outcome === 'too_many') return added
       const { outcome, job } = added
       if (outcome === 'known') return { outcome, job: await settled(job, wait) }
-      const later = wait.timeoutMs === 0 ? job : settledLater(job, wait)
+      const later = wait.timeoutMs === 0 ? job : firstSettled(job, wait)
       if (isBegun) runner.begin(job)
       return { outcome, job: await later }
     },
