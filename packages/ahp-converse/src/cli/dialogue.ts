@@ -8,7 +8,7 @@ import {
 } from '../client.js'
 import type { Question } from './arguments.js'
 import { choices, describeReply, replyData } from './describe-reply.js'
-import { plainLine } from './plain-text.js'
+import { plainJson, plainLine } from './plain-text.js'
 import { Spinner } from './spinner.js'
 import type { Terminal } from './terminal.js'
 
@@ -97,7 +97,7 @@ export class Dialogue {
   }
 
   async #print(reply: Reply | FinalReply): Promise<void> {
-    if (this.#json) return this.#terminal.out(`${JSON.stringify(replyData(reply), null, 2)}\n`)
+    if (this.#json) return this.#terminal.out(plainJson(replyData(reply)))
     // A question back was put to whoever sits there.
     if (reply.status === 'clarification_needed' && this.#asksBack) return
     const isAnswer = reply.status === 'success' || reply.status === 'clarification_needed'

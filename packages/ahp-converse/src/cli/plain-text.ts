@@ -13,6 +13,15 @@ export function plainText(text: string): string {
   return lines.map((line) => line.replace(UNSAFE, ' ').trimEnd()).join('\n')
 }
 
+/** The same data as JSON, with what could rewrite a terminal escaped; JSON itself leaves U+0080 and above as it is. */
+export function plainJson(data: unknown): string {
+  const escaped = (characters: string): string =>
+    Array.from(characters, (one) =>
+      one === '\n' ? one : `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    ).join('')
+  return `${JSON.stringify(data, null, 2).replace(UNSAFE, escaped)}\n`
+}
+
 /** Rows of cells, the cells of a column equally wide. */
 export function columns(rows: readonly (readonly string[])[]): string {
   const widths: number[] = []

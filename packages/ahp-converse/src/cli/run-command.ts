@@ -4,7 +4,7 @@ import { isConverseError, visit, type FinalReply, type Reply, type Site } from '
 import { parseCommand, USAGE, UsageError, type Command } from './arguments.js'
 import { describeSite } from './describe-site.js'
 import { Dialogue } from './dialogue.js'
-import { plainLine, plainText } from './plain-text.js'
+import { plainJson, plainLine, plainText } from './plain-text.js'
 import type { Terminal } from './terminal.js'
 
 const { version } = createRequire(import.meta.url)('@doorplate/ahp-converse/package.json') as {
@@ -49,13 +49,13 @@ async function perform(
     case 'visit': {
       const { manifestUrl, foundBy, warnings, manifest } = site
       const data = { manifestUrl, foundBy, warnings, manifest }
-      await terminal.out(command.json ? `${JSON.stringify(data, null, 2)}\n` : describeSite(site))
+      await terminal.out(command.json ? plainJson(data) : describeSite(site))
       return 0
     }
     case 'read': {
       const content = await site.readContent({ signal })
       const text = `${plainText(content.text).trimEnd()}\n`
-      await terminal.out(command.json ? `${JSON.stringify(content, null, 2)}\n` : text)
+      await terminal.out(command.json ? plainJson(content) : text)
       return 0
     }
     case 'ask': {

@@ -94,6 +94,12 @@ describe('ahp visit', () => {
     await using site = await ScriptedSite.start(bookShop({ name: evil, description: evil }))
     site.onAsk(success(evil, { session_id: evil }, { sources: [{ title: evil, url: '/x' }] }))
     const all = [await run(at(site, 'visit')), await run(at(site, 'ask', 'Dune'))]
+    const asJson = [await run(at(site, 'visit', '--json')), await run(at(site, 'ask', 'Dune', '--json'))]
+    expect(asJson.map(({ out }) => JSON.parse(out) as unknown)).toMatchObject([
+      { manifest: { name: evil } },
+      { answer: evil },
+    ])
+    all.push(...asJson)
     for (const { out, err } of all) expect((out + err).replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u)
   })
 
