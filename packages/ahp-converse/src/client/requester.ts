@@ -56,9 +56,9 @@ export class Requester {
   #askedDelayMs({ headers, body, status }: Received): number | null | undefined {
     const message = status === 429 ? parseJson(body) : undefined
     const stated = ownNumber(message, 'retry_after')
-    if (stated === null) return null
     const inHeader = parseRetryAfter(headers['retry-after'], this.#options.now())
-    const inBody = stated !== undefined && stated >= 0 ? stated * 1_000 : undefined
+    if (stated === null && (inHeader === null || endsSession(message))) return null
+    const inBody = typeof stated === 'number' && stated >= 0 ? stated * 1_000 : undefined
     return inHeader === null ? inBody : Math.max(inHeader, inBody ?? 0)
   }
 
@@ -83,6 +83,13 @@ export class Requester {
   }
 }
 
+/** Such a limit is not about time, and other sessions are not in its reach. */
+function endsSession(message: unknown): boolean {
+  if (typeof message !== 'object' || message === null || !Object.hasOwn(message, 'scope')) return false
+  const { scope } = message as { readonly scope: unknown }
+  return scope === 'session' || scope === 'session_tokens'
+}
+
 function ownNumber(value: unknown, name: string): number | null | undefined {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
   const member: unknown = value[name as keyof typeof value]
@@ -90,7 +97,7 @@ function ownNumber(value: unknown, name: string): number | null | undefined {
 }
 
 function rateLimited(url: string, waitMs: number): ConverseError {
-  const retryAfterSeconds = Math.ceil(waitMs / 1_000)
+  const retryAfterSeconds = Math.min(Math.ceil(waitMs / 1_000), Number.MAX_SAFE_INTEGER)
   const shown = shownUrl(url)
   const message = `The site wants to be left alone for ${retryAfterSeconds} seconds: ${shown}`
   return new ConverseError('rate_limited', message, { url: shown, status: 429, retryAfterSeconds })

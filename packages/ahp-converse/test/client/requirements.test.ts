@@ -193,6 +193,23 @@ it('R107 sends nothing else to the site before that time either', async () => {
   expect(await visited.ask('book_search', 'Dune')).toMatchObject({ status: 'success' })
 })
 
+it('R107 keeps to Retry-After also where the body of a limit by address says null', async () => {
+  await using site = await ScriptedSite.start(bookShop())
+  const limit = { scope: 'ip', retry_after: null }
+  site.onAsk(refusal(429, 'rate_limited', limit, { 'retry-after': '7' }), success('Dune.'))
+  const reply = await (await site.visit()).ask('book_search', 'Dune')
+  expect(reply).toMatchObject({ status: 'success' })
+  const [first, second] = site.asked
+  expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThanOrEqual(7_000)
+})
+
+it('R107 names a time that a number can hold', async () => {
+  await using site = await ScriptedSite.start(bookShop())
+  site.onAsk(refusal(429, 'rate_limited', {}, { 'retry-after': '9'.repeat(400) }))
+  const late = { code: 'rate_limited', retryAfterSeconds: expect.toSatisfy(Number.isSafeInteger) as number }
+  await expect((await site.visit()).ask('book_search', 'Dune')).rejects.toMatchObject(late)
+})
+
 it('R108 waits longer after each refusal, with a random part', async () => {
   await using site = await ScriptedSite.start(bookShop())
   site.onAsk({ status: 429, body: {} })
