@@ -5,13 +5,17 @@ import type { Desk } from '@doorplate/ahp-converse/desk'
 import { toNodeListener, type NodeListener } from '@doorplate/ahp-converse/node'
 import type { Concierge } from '@doorplate/ahp-converse/server'
 import { negotiateManifest } from '@doorplate/ahp-manifest'
-import { failure, type Site, type SiteResponse } from './site.js'
+import type { AskSite } from './ask/ask-site.js'
+import { readText } from './read-text.js'
+import { failure, type Site } from './site.js'
+import type { SiteResponse } from './site-response.js'
 
 export interface Faces {
   readonly site: Site
   readonly aadp: AadpServer
   readonly concierge: Concierge
   readonly desk: Desk
+  readonly askSite: AskSite
   /** What leads from every response to the rest. */
   readonly link: string
   /** Takes one line about something that went wrong while answering. */
@@ -20,7 +24,7 @@ export interface Faces {
 
 /** Gives each request to the face whose path it names; the pages have what is left. */
 export function answerRequests(faces: Faces): (request: IncomingMessage, response: ServerResponse) => void {
-  const { site, aadp, concierge, desk, link, log } = faces
+  const { site, askSite, aadp, concierge, desk, link, log } = faces
   const read = toAadpListener(aadp)
   const ask = toNodeListener(concierge)
   const answerAsPerson = toNodeListener(desk)
@@ -32,7 +36,7 @@ export function answerRequests(faces: Faces): (request: IncomingMessage, respons
       read(request, response)
     } else if (desk.matches(target)) answerAsPerson(request, response)
     else if (concierge.matches(target)) ask(request, response)
-    else void answerPerson(site, { request, response, ask, log })
+    else void answerPerson({ site, askSite, link, log }, { request, response, ask })
   }
 }
 
@@ -41,24 +45,35 @@ function asksForManifest({ method = '', headers: { accept } }: IncomingMessage):
   return accept !== undefined && negotiateManifest({ method, headers: { get: () => accept } })
 }
 
-interface Exchange extends Pick<Faces, 'log'> {
+interface Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   /** The concierge. */
   readonly ask: NodeListener
 }
 
-async function answerPerson(site: Site, { request, response, ask, log }: Exchange): Promise<void> {
+async function answerPerson(
+  { site, askSite, link, log }: Pick<Faces, 'site' | 'askSite' | 'link' | 'log'>,
+  { request, response, ask }: Exchange,
+): Promise<void> {
   const { method = '', url = '', headers } = request
   const path = url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '')
-  const page = await site
-    .respond({ method, path, ifNoneMatch: headers['if-none-match'] })
-    .catch((error: unknown) => {
-      log(`${JSON.stringify(path)} failed: ${String(error)}`)
-      return failure()
-    })
+  const page = await (
+    askSite.matches(path)
+      ? askSite.respond({
+          method,
+          path,
+          address: request.socket.remoteAddress ?? '',
+          header: (name) => headers[name]?.toString(),
+          readBody: (maxBytes) => readText(request, maxBytes),
+        })
+      : site.respond({ method, path, ifNoneMatch: headers['if-none-match'] })
+  ).catch((error: unknown) => {
+    log(`${JSON.stringify(path)} failed: ${String(error)}`)
+    return failure()
+  })
   if (isPage(page) && asksForManifest(request)) ask(request, response)
-  else send(page, response)
+  else send({ ...page, headers: { ...page.headers, link, vary: 'Accept' } }, response)
 }
 
 /** A 304 names no type: whoever has a page already asks for that page. */

@@ -1,6 +1,16 @@
 import type { DemoTokens } from './demo-tokens.js'
 import type { LibraryDocument } from './library.js'
-import { AGENT_MANIFEST, CONVERSE, DESK, entityOf, MANIFEST, MCP, OPENAPI, SITEMAP_INDEX } from './routes.js'
+import {
+  AGENT_MANIFEST,
+  ASK,
+  CONVERSE,
+  DESK,
+  entityOf,
+  MANIFEST,
+  MCP,
+  OPENAPI,
+  SITEMAP_INDEX,
+} from './routes.js'
 
 export interface ServerAddresses {
   /** What every published URL starts with. */
@@ -29,7 +39,7 @@ export function firstSteps(
     `            -d '{"capability":"site_info","query":"Which Node.js does it need?"}'`,
     `          and by MCP at ${origin}${MCP}, by OpenAPI at ${origin}${OPENAPI}`,
     '',
-    `  People  answer what is left to them at ${origin}${DESK}`,
+    `  People  ask at ${origin}${ASK} and answer at ${origin}${DESK}`,
     '',
     'For trying things, made at the first start and kept in the data folder:',
     `  customer's bearer token    ${tokens.customer}`,

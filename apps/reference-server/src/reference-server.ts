@@ -1,6 +1,7 @@
 import { createDesk, type Desk } from '@doorplate/ahp-converse/desk'
 import type { Concierge } from '@doorplate/ahp-converse/server'
 import { answerRequests } from './answer-requests.js'
+import { createAskSite } from './ask/ask-site.js'
 import { createLibraryKnowledge } from './concierge/library-knowledge.js'
 import { defineSiteConcierge } from './concierge/define-site-concierge.js'
 import { openFileState, openRedisState, type State } from './concierge/open-state.js'
@@ -89,7 +90,8 @@ async function start(
   opened.push(() => concierge.close({ timeoutMs: 1000 }))
   const aadp = publishSite({ library, shop, verify: createVerifier(tokens), origin, records, log })
   const desk = openDesk(concierge, { origin, tokens, log })
-  server.serve(answerRequests({ site, aadp, concierge, desk, link: signals.linkHeader, log }))
+  const askSite = createAskSite(concierge, { origin, tokens })
+  server.serve(answerRequests({ site, askSite, aadp, concierge, desk, link: signals.linkHeader, log }))
   return {
     ...{ origin, address: server.origin, tokens, hasShop: shop !== undefined },
     documents: () => library.documents(),

@@ -7,6 +7,7 @@ export const ROBOTS = '/robots.txt'
 export const STYLESHEET = '/assets/site.css'
 export const ICON = '/assets/icon.svg'
 export const ASK = '/ask'
+export const ASK_SCRIPT_PATH = '/assets/ask.js'
 export const DESK = '/desk'
 export const HEALTH = '/health'
 export const MANIFEST = '/.well-known/ai-manifest.json'
@@ -42,4 +43,9 @@ export function slugOfSku(sku: string): string {
 
 export function statusOf(jobId: string): string {
   return `${CONVERSE}/status/${jobId}`
+}
+
+/** Where a visitor waits for a person. */
+export function waitPageOf(jobId: string): string {
+  return `${ASK}/wait/${jobId}`
 }

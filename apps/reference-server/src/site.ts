@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SiteSignals } from '@doorplate/agent-discovery/publish'
+import { ASK_SCRIPT } from './ask/script.js'
 import type { Library } from './library.js'
 import { documentPage } from './pages/document-page.js'
 import { homePage } from './pages/home-page.js'
 import { licensePage } from './pages/license-page.js'
 import { problemPage } from './pages/problem-page.js'
-import { API_CATALOG, HOME, ICON, LICENSE, pageOf, ROBOTS, STYLESHEET } from './routes.js'
+import { API_CATALOG, ASK_SCRIPT_PATH, HOME, ICON, LICENSE, pageOf, ROBOTS, STYLESHEET } from './routes.js'
+import { HTML, SAFETY_HEADERS, type SiteResponse } from './site-response.js'
 
 interface SiteRequest {
   readonly method: string
@@ -15,12 +17,6 @@ interface SiteRequest {
   readonly path: string
   /** Value of `If-None-Match`. */
   readonly ifNoneMatch: string | undefined
-}
-
-export interface SiteResponse {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
 }
 
 /** The pages for people and what they are made of. */
@@ -42,19 +38,6 @@ interface Content {
   readonly body: string
 }
 
-const HTML = 'text/html; charset=utf-8'
-
-/** Nothing is loaded but from here, nothing runs, nobody frames a page. */
-const SAFETY_HEADERS = {
-  'content-security-policy':
-    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-} as const
-
 export async function createSite(options: SiteOptions): Promise<Site> {
   const { library, projectRoot, assetsFolder, origin, signals } = options
   await library.documents()
@@ -68,6 +51,7 @@ export async function createSite(options: SiteOptions): Promise<Site> {
       STYLESHEET,
       { mediaType: 'text/css; charset=utf-8', body: await readFile(join(assetsFolder, 'site.css'), 'utf8') },
     ],
+    [ASK_SCRIPT_PATH, { mediaType: 'text/javascript; charset=utf-8', body: ASK_SCRIPT }],
     [ICON, { mediaType: 'image/svg+xml', body: await readFile(join(assetsFolder, 'icon.svg'), 'utf8') }],
   ])
 
@@ -86,15 +70,8 @@ export async function createSite(options: SiteOptions): Promise<Site> {
     return content === undefined ? notFound() : delivered(content, ifNoneMatch)
   }
 
-  /** What is found at a path depends on `Accept`: agents may ask for the manifest. */
-  function led(response: SiteResponse): SiteResponse {
-    return { ...response, headers: { ...response.headers, link: signals.linkHeader, vary: 'Accept' } }
-  }
-
   return {
-    async respond({ method, path, ifNoneMatch }) {
-      return led(await responseTo(method, path, ifNoneMatch))
-    },
+    respond: ({ method, path, ifNoneMatch }) => responseTo(method, path, ifNoneMatch),
   }
 }
 

@@ -84,7 +84,7 @@ describe.skipIf(isMissing)(`in a browser${isMissing ? ` (skipped: ${CHROMIUM} is
     )
   })
 
-  it.each(['/', '/docs/spec/aadp-v1-0', '/license'])(
+  it.each(['/', '/docs/spec/aadp-v1-0', '/license', '/ask'])(
     '%s has names for its parts and one title',
     async (path) => {
       const page = await open(path)
@@ -138,9 +138,60 @@ describe.skipIf(isMissing)(`in a browser${isMissing ? ` (skipped: ${CHROMIUM} is
     expect(isDark).toBe(colorScheme === 'dark')
   })
 
+  it.each([true, false])(
+    'answers, and goes on in the same session (scripts: %s)',
+    async (javaScriptEnabled) => {
+      const page = await open('/ask', { javaScriptEnabled })
+      await page.getByLabel('Your question').fill('Which Node.js does it need?')
+      await page.getByRole('button', { name: 'Ask', exact: true }).click()
+      await page.locator('.answer').getByText('20.18.1 or newer').waitFor()
+      const source = page.locator('.sources a').first()
+      expect(await source.getAttribute('href')).toBe('/docs/guide/overview#try-it')
+
+      await page.getByLabel('Your question').fill('What did I just ask?')
+      await page.getByRole('button', { name: 'Ask', exact: true }).click()
+      await page.locator('.answer').getByText('Which Node.js does it need?').waitFor()
+      expect(await page.locator('.exchange').count()).toBe(javaScriptEnabled ? 2 : 1)
+    },
+  )
+
+  it('takes a choice where it asks back', async () => {
+    const page = await open('/ask')
+    await page.getByLabel('Your question').fill('errors')
+    await page.getByRole('button', { name: 'Ask', exact: true }).click()
+    await page.locator('.choices button').first().click()
+    await page.locator('.answer').waitFor()
+    expect(await page.locator('.choices').count()).toBe(0)
+  })
+
+  it.each(['light', 'dark'] as const)(
+    'hands over to a person, who answers at the desk (%s)',
+    async (colorScheme) => {
+      const visitor = await open('/ask', { colorScheme, viewport: { width: 390, height: 800 } })
+      const query = `Which Node.js do you like, in ${colorScheme}?`
+      await visitor.getByLabel('Your question').fill(query)
+      await visitor.getByRole('button', { name: 'Ask', exact: true }).click()
+      await visitor.getByRole('button', { name: 'Ask a person instead' }).click()
+      await visitor.getByRole('heading', { name: 'Somebody is asked' }).waitFor()
+      const { ink, paper } = await colorsOf(visitor, '#waiting p')
+      expect(contrast(ink, paper)).toBeGreaterThanOrEqual(4.5)
+
+      const httpCredentials = { username: 'ann', password: server.tokens.operator }
+      const desk = await (await browser.newContext({ httpCredentials, colorScheme })).newPage()
+      await desk.goto(`${server.origin}/desk`)
+      await desk.getByRole('link', { name: query }).click()
+      await desk.getByRole('button', { name: /take|claim/i }).click()
+      await desk.locator('textarea[name=answer]').fill('The newest, <b>mostly</b>.')
+      await desk.getByRole('button', { name: /answer|send/i }).click()
+
+      await visitor.getByRole('heading', { name: 'Your answer' }).waitFor()
+      expect(await visitor.locator('.answer').textContent()).toContain('The newest, <b>mostly</b>.')
+    },
+  )
+
   it.each([320, 390, 800])('fits a window %i pixels wide', async (width) => {
     const page = await open('/', { viewport: { width, height: 800 } })
-    for (const path of ['/', '/docs/spec/aadp-v1-0', '/docs/guide/overview', '/license']) {
+    for (const path of ['/', '/docs/spec/aadp-v1-0', '/docs/guide/overview', '/license', '/ask']) {
       await page.goto(server.origin + path)
       const excess = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
       expect(excess, path).toBeLessThanOrEqual(0)

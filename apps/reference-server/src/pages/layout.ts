@@ -1,25 +1,20 @@
 import { html, type Html } from '../html.js'
-import {
-  AGENT_MANIFEST,
-  CONVERSE,
-  HOME,
-  ICON,
-  LICENSE,
-  MANIFEST,
-  SITEMAP_INDEX,
-  STYLESHEET,
-} from '../routes.js'
+import { AGENT_MANIFEST, ASK, CONVERSE, HOME, ICON, LICENSE, MANIFEST, STYLESHEET } from '../routes.js'
 
 export interface PageParts {
   readonly title: string
   readonly description: string
   /** Path of the same thing as a JSON document, when there is one. */
   readonly alternate?: string
+  /** Path of what runs on the page. Default: nothing does. */
+  readonly script?: string
+  /** After how long a browser that runs no scripts loads the page again. Default: never. */
+  readonly refreshSeconds?: number
   readonly body: Html
 }
 
 /** The frame of every page, as one string of HTML. */
-export function layout({ title, description, alternate, body }: PageParts): string {
+export function layout({ title, description, alternate, script, refreshSeconds, body }: PageParts): string {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -31,6 +26,8 @@ export function layout({ title, description, alternate, body }: PageParts): stri
         <link rel="icon" href="${ICON}" type="image/svg+xml" />
         <link rel="stylesheet" href="${STYLESHEET}" />
         <link rel="ahp-manifest agent-manifest" href="${AGENT_MANIFEST}" type="application/agent+json" />
+        ${script === undefined ? undefined : html`<script src="${script}" defer></script>`}
+        ${refreshSeconds === undefined ? undefined : html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}" /></noscript>`}
         ${alternate === undefined ? undefined : html`<link rel="alternate" type="application/json" href="${alternate}" />`}
       </head>
       <body>
@@ -39,8 +36,9 @@ export function layout({ title, description, alternate, body }: PageParts): stri
           <a class="brand" href="${HOME}">Doorplate</a>
           <nav aria-label="Site">
             <a href="${HOME}#documents">Documents</a>
-            <a href="${MANIFEST}">Manifest</a>
-            <a href="${SITEMAP_INDEX}">Sitemap index</a>
+            <a href="${ASK}">Ask</a>
+            <a href="${MANIFEST}">AADP manifest</a>
+            <a href="${AGENT_MANIFEST}">AHP manifest</a>
           </nav>
         </header>
         <main id="page-content" tabindex="-1">${body}</main>
