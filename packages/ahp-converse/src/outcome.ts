@@ -38,7 +38,7 @@ export interface ClarificationOutcome {
 /** Leaves the answer to a person. Only for what may be answered later: actions, `async`, or with `acceptAfterMs`. */
 export interface EscalationOutcome {
   readonly escalation: {
-    /** What the person should know, besides the question. Never sent to the visitor. */
+    /** What the person should know, besides the question; at most 10,000 characters. Never sent to the visitor. */
     readonly note?: string
     /** When the visitor may expect the answer. */
     readonly etaSeconds?: number

@@ -477,6 +477,23 @@ describe('an answer that comes later', () => {
     expect((await desk.ask({ capability: 'study', query: 'x' })).status).toBe(503)
   })
 
+  it('goes on when the clock has jumped, as after a machine has slept', async () => {
+    const desk = await open()
+    const arrivals = [desk.arrival(), desk.arrival()]
+    const paths: string[] = []
+    for (const query of ['one', 'two'])
+      paths.push(String(body(await desk.ask({ capability: 'quote', query }, { headers: READER }))['poll']))
+    const [first, second] = await Promise.all(arrivals)
+    desk.pass(60_000)
+    first?.open({ answer: 'One.', output: {} })
+    const answerAt = async (path = ''): Promise<unknown> =>
+      member(await desk.visit({ path, headers: READER }), 'response', 'answer')
+    await expect.poll(() => answerAt(paths[0])).toBe('One.')
+    await desk.concierge.runDueJobs()
+    second?.open({ answer: 'Two.', output: {} })
+    await expect.poll(() => answerAt(paths[1])).toBe('Two.')
+  })
+
   it('waits for a place, and comes in order', async () => {
     const desk = await open({ jobs: { maxConcurrent: 1 } })
     const arrivals = [desk.arrival(), desk.arrival()]

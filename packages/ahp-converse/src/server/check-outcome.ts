@@ -6,6 +6,9 @@ import type { AgreedType, TypeOffer } from './negotiate-type.js'
 import { withinTokens } from './within-tokens.js'
 
 const TEXT = 'text/answer'
+const MAX_NOTE_LENGTH = 10_000
+/** Thirty years. */
+export const MAX_ETA_SECONDS = 1_000_000_000
 const RELEVANCES: readonly unknown[] = ['direct', 'indirect', 'background', undefined]
 
 /** An answer that can be sent: its type is one the visitor takes, and its payload fits that type. */
@@ -80,6 +83,18 @@ export function checkClarification({ clarification }: ClarificationOutcome): Che
   if (!freeForm && options.length === 0)
     throw invalidOutcome('clarification without options must take a reply in free form')
   return { question, options, freeForm }
+}
+
+/** @throws {ConverseError} `invalid_outcome` */
+export function checkEscalation({ escalation }: EscalationOutcome): EscalationOutcome['escalation'] {
+  if (typeof (escalation as unknown) !== 'object' || (escalation as unknown) === null)
+    throw invalidOutcome('escalation must be an object')
+  const { note, etaSeconds } = escalation
+  if (note !== undefined && (typeof (note as unknown) !== 'string' || note.length > MAX_NOTE_LENGTH))
+    throw invalidOutcome(`escalation.note must be a string of at most ${MAX_NOTE_LENGTH} characters`)
+  if (etaSeconds !== undefined && !(etaSeconds >= 0 && etaSeconds <= MAX_ETA_SECONDS))
+    throw invalidOutcome(`escalation.etaSeconds must be a number from 0 to ${MAX_ETA_SECONDS}`)
+  return escalation
 }
 
 /** The visitor gets the agreed type with its payload, or the text alone where text will do. */

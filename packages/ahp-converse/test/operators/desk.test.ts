@@ -169,7 +169,7 @@ describe('the desk is closed', () => {
       const id = await site.askPerson('A secret question')
       for (const path of ['/desk', `/desk/tickets/${id}`]) {
         const seen = await site.desk({ path })
-        expect(seen.status, `${String(found)} ${path}`).toBe(status)
+        expect(seen.status, `${JSON.stringify(found)} ${path}`).toBe(status)
         expect(seen.text).not.toContain('secret')
       }
       expect((await site.submit(`/desk/tickets/${id}/claim`)).status).toBe(status)

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type ConciergeConfig, defineConcierge, type Ticket, type TicketEvent } from '../../src/server.js'
-import { ANN, BOB, type HelpLine, openHelpLine } from './help-line.js'
+import type { Outcome } from '../../src/outcome.js'
+import type { Turn } from '../../src/turn.js'
+import { ANN, BOB, type HelpLine, openHelpLine, READER } from './help-line.js'
 
 const opened: HelpLine[] = []
 afterEach(async () => {
@@ -225,6 +227,50 @@ describe('the inbox', () => {
     const before = events.length
     await line.askPerson('5')
     expect(events).toHaveLength(before)
+  })
+})
+
+describe('what answers first', () => {
+  const person = {
+    description: 'Somebody answers.',
+    mode: 'MODE3',
+    actionType: 'async',
+    inputSchema: { type: 'object' },
+    outputSchema: { type: 'object' },
+  } as const
+  const search = { description: 'Finds.', mode: 'MODE2', answer: () => ({ answer: 'Here.' }) } as const
+
+  it('has no more to say of it when it has handed it over', async () => {
+    let report: Turn['reportProgress']
+    const answer = ({ reportProgress }: Turn): Outcome => {
+      report = reportProgress
+      return { escalation: { etaSeconds: 600 } }
+    }
+    const line = await open({ capabilities: { search, ask_a_person: { ...person, answer } } })
+    const id = await line.askPerson('Is Dune good?')
+    const before = await line.concierge.inbox.read(id)
+    report?.({ text: 'Nearly there.', etaSeconds: 1 })
+    await line.concierge.runDueJobs()
+    expect(await line.concierge.inbox.read(id)).toEqual(before)
+    expect(await line.poll(id)).toEqual({ status: 'pending', session_id: id, eta_seconds: 600 })
+  })
+
+  it.each([
+    ['nothing', null],
+    ['a text', 'a person'],
+    ['a note that is a number', { note: 7 }],
+    ['a note that is a book', { note: 'x'.repeat(10_001) }],
+    ['a time that is past', { etaSeconds: -1 }],
+    ['a time that is no number', { etaSeconds: NaN }],
+    ['a time that no calendar has', { etaSeconds: 1e300 }],
+  ])('hands over nothing that people could not read: %s', async (_what, escalation) => {
+    const answer = (): Outcome => ({ escalation }) as never
+    const line = await open({ capabilities: { search, ask_a_person: { ...person, answer } } })
+    const seen = await line.ask({ capability: 'ask_a_person', query: 'q' }, { headers: READER })
+    const { session_id: id } = seen.json as { readonly session_id: string }
+    await expect.poll(async () => (await line.poll(id)).status).toBe('failed')
+    expect(line.faults).toMatchObject([{ stage: 'answer', error: { code: 'invalid_outcome' } }])
+    expect(await line.concierge.inbox.list()).toEqual([])
   })
 })
 

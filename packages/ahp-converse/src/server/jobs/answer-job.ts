@@ -1,6 +1,6 @@
 import type { EscalationOutcome } from '../../outcome.js'
 import type { Progress } from '../../turn.js'
-import { isEscalation } from '../check-outcome.js'
+import { checkEscalation, isEscalation, MAX_ETA_SECONDS } from '../check-outcome.js'
 import { type FaultListener, refuseForFault, StageFailure } from '../fault.js'
 import type { ServedCapability } from '../served-capability.js'
 import type { HeldJob } from './held-job.js'
@@ -23,6 +23,7 @@ export function createJobAnswerer(parts: JobAnswerParts): (held: HeldJob) => Pro
 
   return async function answerJob(held) {
     const { job, signal } = held
+    let isAnswered = false
     try {
       const capability = capabilities.get(job.turn.capability)
       if (capability === undefined) throw new Error(`There is no capability ${job.turn.capability} any more.`)
@@ -30,13 +31,15 @@ export function createJobAnswerer(parts: JobAnswerParts): (held: HeldJob) => Pro
         ...job.turn,
         idempotencyKey: job.id,
         reportProgress: (progress) => {
-          held.report(progressOf(progress))
+          if (!isAnswered) held.report(progressOf(progress))
         },
         signal,
       })
+      isAnswered = true
       if (isEscalation(outcome)) return handOver(outcome, job)
       return { state: 'success', result: await makeResult(outcome, job) }
     } catch (error) {
+      isAnswered = true
       if (signal.aborted) return undefined
       const { message } = refuseForFault(onError, asAnswerFault(error), job.turn.capability).body
       return { state: 'failed', result: { status: 'failed', session_id: job.id, message } }
@@ -46,12 +49,14 @@ export function createJobAnswerer(parts: JobAnswerParts): (held: HeldJob) => Pro
   function progressOf({ text, etaSeconds }: Progress): JobProgress {
     return {
       ...(typeof text === 'string' ? { text: text.slice(0, MAX_PROGRESS_LENGTH) } : {}),
-      ...(Number.isFinite(etaSeconds) ? { readyAt: now() + Math.max(Number(etaSeconds), 0) * 1000 } : {}),
+      ...(Number.isFinite(etaSeconds)
+        ? { readyAt: now() + Math.min(Math.max(Number(etaSeconds), 0), MAX_ETA_SECONDS) * 1000 }
+        : {}),
     }
   }
 
-  function handOver({ escalation }: EscalationOutcome, job: StoredJob): WorkResult {
-    const { note, etaSeconds } = escalation
+  function handOver(outcome: EscalationOutcome, job: StoredJob): WorkResult {
+    const { note, etaSeconds } = checkEscalation(outcome)
     return {
       handOver: {
         queue: 'operator',

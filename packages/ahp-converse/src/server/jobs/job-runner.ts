@@ -126,6 +126,8 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
   }
 
   async function claimDue(): Promise<void> {
+    // When the clock has jumped, what is held here must not look as if it had been left.
+    await renew()
     await claim('delivery', deliver)
     await claim('operator', tellPeople)
     await claim('work', resume)
