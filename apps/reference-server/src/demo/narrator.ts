@@ -7,7 +7,7 @@ export interface Narrator {
 }
 
 /** What was seen is not what should have been: the demonstration ends. */
-export class DemoFailure extends Error {
+class DemoFailure extends Error {
   override readonly name = 'DemoFailure'
 }
 

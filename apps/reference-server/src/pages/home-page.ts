@@ -1,7 +1,17 @@
 import type { DocumentType } from '../document-sources.js'
 import { html, type Html } from '../html.js'
 import type { LibraryDocument } from '../library.js'
-import { entityIdOf, entityOf, MANIFEST, pageOf, SITEMAP_INDEX } from '../routes.js'
+import {
+  AGENT_MANIFEST,
+  ASK,
+  CONVERSE,
+  entityIdOf,
+  entityOf,
+  MANIFEST,
+  OPENAPI,
+  pageOf,
+  SITEMAP_INDEX,
+} from '../routes.js'
 import { layout } from './layout.js'
 
 interface Shelf {
@@ -22,7 +32,7 @@ export function homePage(
 ): string {
   return layout({
     title: 'Doorplate reference server',
-    description: 'The documentation of Doorplate, as pages for people and as verified documents for agents.',
+    description: 'The documentation of Doorplate for people and for agents: to find, to read and to ask.',
     alternate: MANIFEST,
     body: html`
       <div class="plate">
@@ -30,8 +40,8 @@ export function homePage(
         <p>A doorplate says who lives here and how to reach them.</p>
       </div>
       <p class="lead">
-        This server publishes the documentation of Doorplate twice: as pages for people, and as AADP documents
-        for AI agents. Everything listed below is both, from the same files.
+        This server publishes the documentation of Doorplate as pages for people and as AADP documents for AI
+        agents, from the same files, and has a concierge that answers both.
       </p>
       ${story(documents, options.origin)} ${shelves(documents)}
     `,
@@ -42,29 +52,34 @@ export function homePage(
 function story(documents: readonly LibraryDocument[], origin: string): Html {
   const example = documents.find(({ type }) => type === 'spec') ?? documents[0]
   const entity = example === undefined ? undefined : entityOf(example)
-  return html`<section aria-labelledby="how-agents-read">
-    <h2 id="how-agents-read">How an agent reads this site</h2>
+  return html`<section aria-labelledby="how-agents-come">
+    <h2 id="how-agents-come">What an agent does here</h2>
     <ol class="steps">
       <li>
         <h3>Find</h3>
         <p>
-          One <a href="${MANIFEST}">manifest</a> at a well-known address says who publishes here and where to
-          go on.
+          Two manifests at well-known addresses say <a href="${MANIFEST}">what can be read</a> and
+          <a href="${AGENT_MANIFEST}">what can be asked</a>. Every page leads to them.
         </p>
-        <pre><code>curl ${wrappable(origin + MANIFEST)}</code></pre>
+        <pre><code>curl ${wrappable(origin + AGENT_MANIFEST)}</code></pre>
       </li>
       <li>
         <h3>Read</h3>
-        <p>A <a href="${SITEMAP_INDEX}">sitemap index</a> leads to every document, page by page.</p>
-        <pre><code>curl ${wrappable(origin + SITEMAP_INDEX)}</code></pre>
-      </li>
-      <li>
-        <h3>Verify</h3>
         <p>
-          Each ${entity === undefined ? 'document' : html`<a href="${entity}">document</a>`} carries the
+          A <a href="${SITEMAP_INDEX}">sitemap index</a> leads to every
+          ${entity === undefined ? 'document' : html`<a href="${entity}">document</a>`}. Each carries the
           checksum of its data, so a copy proves itself.
         </p>
         <pre><code>curl ${wrappable(origin + (entity ?? SITEMAP_INDEX))}</code></pre>
+      </li>
+      <li>
+        <h3>Ask</h3>
+        <p>
+          The concierge answers with sources, asks back, acts for those who may, and leaves to a person what
+          only a person can say. <a href="${ASK}">Try it</a>; by <a href="${OPENAPI}">OpenAPI</a> and MCP it
+          says the same.
+        </p>
+        <pre><code>curl ${wrappable(origin + CONVERSE)} -H 'content-type: application/json' -d '{"capability":"contact","query":"Who?"}'</code></pre>
       </li>
     </ol>
   </section>`
