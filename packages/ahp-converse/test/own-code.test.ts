@@ -113,6 +113,32 @@ describe('what verifies', () => {
     expect(statuses).toEqual([...Array<number>(10).fill(401), 429])
   })
 
+  it('is not asked for more guesses of an address than it may make, when they come all at once', async () => {
+    let asked = 0
+    const verify = async (): Promise<null> => {
+      asked++
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      return null
+    }
+    const shop = await open(() => ({ answer: 'Done.' }), {}, { verify })
+    const seen = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => shop.ask({ query: 'x' }, asks(`guess-${index}`))),
+    )
+    expect(asked).toBe(10)
+    expect(seen.filter(({ status }) => status === 401)).toHaveLength(10)
+    expect(seen.filter(({ status }) => status === 429)).toHaveLength(30)
+  })
+
+  it('is asked for all that are good, however many come at once', async () => {
+    const verify = async (): Promise<{ id: string }> => {
+      await new Promise((resolve) => setTimeout(resolve, 1))
+      return { id: 'reader' }
+    }
+    const shop = await open(() => ({ answer: 'Done.' }), {}, { verify })
+    const seen = await Promise.all(Array.from({ length: 60 }, () => shop.ask({ query: 'x' }, asks('good'))))
+    expect(seen.filter(({ status }) => status === 200)).toHaveLength(60)
+  })
+
   it.each([true, {}, { id: '' }, { id: 7 }, 'reader'])(
     'that gives %j is at fault, and lets nobody in',
     async (found) => {

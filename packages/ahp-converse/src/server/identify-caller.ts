@@ -2,6 +2,7 @@ import { invalidOption } from '../converse-error.js'
 import type { Principal } from '../turn.js'
 import type { Credential, VerifyCredential } from './credential.js'
 import { type FaultListener, refuseForFault, StageFailure } from './fault.js'
+import { createGuessGate } from './limits/guess-gate.js'
 import type { RateLimits } from './limits/rate-limits.js'
 import { rateLimited, Refusal } from './refusal.js'
 import type { SignedRequest, VerifiedAgent } from './identify-agent.js'
@@ -32,18 +33,22 @@ export interface IdentifyParts {
  * and an address that has tried too many is not listened to: a credential cannot be guessed here.
  */
 export function createIdentify({ verify, limits, onError }: IdentifyParts): Identify {
+  const enter = createGuessGate(limits)
+
   return async function identify({ address, credential, principal }) {
     if (principal !== undefined || credential === undefined || verify === undefined) return principal
-    const chance = await limits.peek({ address }, 'credential')
-    if (!chance.allowed) return rateLimited(chance)
+    const guess = await enter(address)
+    if (!guess.allowed) return rateLimited(guess)
     try {
       const found = (await verify(credential)) as Principal | null | undefined
       if (found !== null && found !== undefined) return checkPrincipal(found)
+      const { headers } = await limits.take({ address }, 'credential')
+      return authRequired('The credential is not valid.', 'Bearer error="invalid_token"').with(headers)
     } catch (error) {
-      return refuseForFault(onError, new StageFailure('verify', error)).with(chance.headers)
+      return refuseForFault(onError, new StageFailure('verify', error)).with(guess.headers)
+    } finally {
+      guess.leave()
     }
-    const { headers } = await limits.take({ address }, 'credential')
-    return authRequired('The credential is not valid.', 'Bearer error="invalid_token"').with(headers)
   }
 }
 

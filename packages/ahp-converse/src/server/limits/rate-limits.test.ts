@@ -37,6 +37,7 @@ describe('createRateLimits', () => {
     const { limits, advance } = limitsWith({ unauthenticated: { ask: '2/minute' } })
     expect(await limits.take(ONE, 'ask')).toEqual({
       allowed: true,
+      remaining: 1,
       headers: {
         'x-ratelimit-limit': '2',
         'x-ratelimit-remaining': '1',

@@ -20,6 +20,8 @@ export type RateVerdict = Admission | RateRefusal
 
 export interface Admission {
   readonly allowed: true
+  /** Requests that are left after this one, of the limit of the caller. */
+  readonly remaining: number
   /** For every response, whatever becomes of the request. Those of the limit that has the least left. */
   readonly headers: RateHeaders
 }
@@ -111,10 +113,15 @@ export function createRateLimits(
     const state = stateOf(own, await count(own))
     if (state.remaining < 0) return refusal(own, state)
     const named = agentBucket(caller, tier)
-    if (named === undefined) return { allowed: true, headers: headersOf(state) }
+    const { remaining } = state
+    if (named === undefined) return { allowed: true, remaining, headers: headersOf(state) }
     const namedState = stateOf(named, await count(named))
     if (namedState.remaining < 0) return refusal(named, namedState)
-    return { allowed: true, headers: headersOf(namedState.remaining < state.remaining ? namedState : state) }
+    return {
+      allowed: true,
+      remaining,
+      headers: headersOf(namedState.remaining < remaining ? namedState : state),
+    }
   }
 
   function refusal({ scope }: Bucket, state: RateState): RateRefusal {
