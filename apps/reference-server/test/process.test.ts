@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
@@ -57,7 +57,8 @@ describe('the command line', () => {
   it('has a help and a version', async () => {
     const [help, version] = [await outcome(launch({}, ['--help'])), await outcome(launch({}, ['--version']))]
     expect(help).toMatchObject({ code: 0, err: '' })
-    for (const name of ['HOST', 'PORT', 'PUBLIC_URL', 'DATA_DIR']) expect(help.out).toContain(name)
+    for (const name of ['HOST', 'PORT', 'PUBLIC_URL', 'DATA_DIR', 'REDIS_URL', '--records'])
+      expect(help.out).toContain(name)
     expect(version).toMatchObject({ code: 0, err: '' })
     expect(version.out).toMatch(/^\d+\.\d+\.\d+\n$/)
   })
@@ -127,6 +128,42 @@ describe('what cannot work', () => {
     },
   )
 })
+
+const redisIsMissing = spawnSync('redis-server', ['--version']).status !== 0
+
+describe.skipIf(redisIsMissing)(
+  `REDIS_URL${redisIsMissing ? ' (skipped: redis-server is missing)' : ''}`,
+  () => {
+    it('makes two servers count as one', async () => {
+      const port = await freePort()
+      const redis = spawn('redis-server', ['--port', String(port), '--save', '', '--dir', folder])
+      children.push(redis)
+      for await (const line of createInterface({ input: redis.stdout }))
+        if (line.includes('Ready to accept connections')) break
+      const environment = { REDIS_URL: `redis://127.0.0.1:${port}`, ASK_LIMIT: '3/day' }
+      const origins = [await untilReady(launch(environment)), await untilReady(launch(environment))]
+      const statuses: number[] = []
+      for (const origin of [...origins, ...origins]) {
+        const response = await fetch(new URL('/agent/converse', origin), {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: '{"capability":"contact","query":"Who?"}',
+        })
+        statuses.push(response.status)
+      }
+      expect(statuses).toEqual([200, 200, 200, 429])
+    })
+  },
+)
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
 
 describe('the demonstration', () => {
   it('visits a server of its own, and everything works', async () => {
