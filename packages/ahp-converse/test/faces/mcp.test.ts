@@ -114,7 +114,7 @@ describe('the MCP face', () => {
     expect(seen.headers['x-ratelimit-limit']).toBe('100000')
   })
 
-  it('R128 R131 R132 R133 R134: the tools are the capabilities of MODE2 and MODE3', async () => {
+  it('R128 R130 R131 R132 R133 R134: the tools are the capabilities of MODE2 and MODE3', async () => {
     for (const list of [await rpc('tools/list'), await enveloped('tools/list')]) {
       const tools = list.result?.['tools'] as { name: string; description: string; inputSchema: object }[]
       expect(tools.map(({ name, description }) => [name, description])).toEqual(
