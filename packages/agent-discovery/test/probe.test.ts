@@ -510,3 +510,17 @@ describe('probe', () => {
     expect(at('/.well-known/ard.json').reasons).toEqual(reason === undefined ? [] : [reason])
   })
 })
+
+describe('a site that answers any path with its manifest, where the manifest is asked for', () => {
+  it('is found to have one', async () => {
+    const { at } = await probeSite({
+      '/.well-known/agent.json': { json: AHP },
+      '*': ({ headers }, response) => {
+        const isAsked = headers.accept?.includes('application/agent+json') === true
+        response.writeHead(isAsked ? 200 : 404, { 'content-type': 'application/json' })
+        response.end(JSON.stringify(isAsked ? AHP : { status: 'error' }))
+      },
+    })
+    expect(at('/.well-known/agent.json')).toMatchObject({ state: 'verified', kind: 'ahp-manifest' })
+  })
+})

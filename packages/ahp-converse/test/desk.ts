@@ -22,7 +22,7 @@ export interface Waiting {
   readonly fail: (error: unknown) => void
 }
 
-export const ORDER_INPUT = {
+const ORDER_INPUT = {
   type: 'object',
   properties: { order_id: { type: 'string', pattern: '^ORD-[0-9]+$' } },
   required: ['order_id'],

@@ -12,7 +12,8 @@ import type { ProbePolicy } from './probe-options.js'
 const MAX_HTML_BYTES = 16_384
 
 const ACCEPT_TEXT = 'text/markdown, text/plain;q=0.9, */*;q=0.1'
-const ACCEPT_JSON = 'application/json, application/linkset+json, application/agent+json, */*;q=0.1'
+/** Not the type of the AHP manifest, for which a site may answer any path with it, also one that cannot exist. */
+const ACCEPT_JSON = 'application/json, application/linkset+json, */*;q=0.1'
 
 const TEXT_KINDS: ReadonlySet<Kind> = new Set<Kind>([
   'llms-txt',

@@ -82,7 +82,7 @@ async function idempotencyOf(asked: TurnRequest): Promise<Idempotency | undefine
   return { key: `${ownerOf(asked)} ${idempotencyKey}`, digest: await digestOf(JSON.stringify(request)) }
 }
 
-export function ownerOf({ address, principal }: Pick<TurnRequest, 'address' | 'principal'>): string {
+function ownerOf({ address, principal }: Pick<TurnRequest, 'address' | 'principal'>): string {
   return ownerName({ address, principal: principal?.id })
 }
 

@@ -21,7 +21,7 @@ const OPERATORS: ReadonlyMap<string, Operator> = new Map([
   ['operator=ann-secret', ANN],
   ['operator=bob-secret', BOB],
 ])
-export const AS_ANN = { cookie: 'operator=ann-secret' }
+const AS_ANN = { cookie: 'operator=ann-secret' }
 export const AS_BOB = { cookie: 'operator=bob-secret' }
 
 export async function openDeskSite({

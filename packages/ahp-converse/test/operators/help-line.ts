@@ -15,7 +15,7 @@ export interface HelpLine extends Bookshop {
 
 const ANYTHING = { type: 'object' } as const
 
-export const QUOTE = {
+const QUOTE = {
   type: 'object',
   properties: {
     price: { type: 'number', title: 'Price', description: 'In euros.' },

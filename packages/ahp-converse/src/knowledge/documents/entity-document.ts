@@ -11,7 +11,7 @@ export interface PublishedEntity {
 }
 
 /** An AADP entity as a document, to be asked about by its fields. An address or a language that is none is left out. */
-export function documentOfEntity({ id, canonical_url, locale, data }: PublishedEntity): RecordDocument {
+function documentOfEntity({ id, canonical_url, locale, data }: PublishedEntity): RecordDocument {
   const language = locale === undefined ? undefined : languageTag(locale)
   return {
     id,
