@@ -2,7 +2,8 @@ import { defineResource, type Resource } from '@doorplate/aadp-server'
 import { entityIdOf } from '../routes.js'
 import { pageAfter } from './page-after.js'
 
-const LOCALES = ['en', 'de'] as const
+/** The default first. */
+export const LOCALES = ['en', 'de'] as const
 type Locale = (typeof LOCALES)[number]
 
 interface Post {

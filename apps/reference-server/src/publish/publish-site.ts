@@ -6,7 +6,7 @@ import type { Shop } from '../shop/shop.js'
 import { SITE } from '../site-facts.js'
 import { documentResources } from './document-resources.js'
 import { generatedRecords } from './generated-records.js'
-import { postResource } from './posts.js'
+import { LOCALES, postResource } from './posts.js'
 import { CUSTOMER_SCHEME, CUSTOMER_SCHEME_ID, orderResource, productResource } from './shop-resources.js'
 
 export interface PublishParts {
@@ -37,6 +37,7 @@ export function publishSite({ library, shop, verify, origin, records, log }: Pub
       terms: `${origin}${LICENSE}`,
       content_license: { id: 'MIT', url: `${origin}${LICENSE}` },
     },
+    usageGuidance: { default_language: LOCALES[0], available_languages: [...LOCALES] },
     ...(shop === undefined ? {} : { securitySchemes: { [CUSTOMER_SCHEME_ID]: CUSTOMER_SCHEME } }),
     resources: [
       ...documentResources(library),

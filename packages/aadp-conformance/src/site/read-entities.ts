@@ -24,7 +24,7 @@ export interface EntityReadings {
 }
 
 /** Examples kept of entities: enough for every type of an ordinary site, not a burden for a large one. */
-const MAX_EXAMPLES = 3
+const MAX_EXAMPLES = 8
 
 /** Reads a sample of the entities that the sitemaps list, or all of them. */
 export async function readEntities(
