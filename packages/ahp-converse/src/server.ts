@@ -10,9 +10,18 @@ export type { ConverseReply } from './server/reply-of.js'
 export type { CoreRequest, CoreResponse } from './server/core-message.js'
 export type { Credential, VerifyCredential } from './server/credential.js'
 export { defineConcierge } from './server/define-concierge.js'
-export type { Concierge } from './server/define-concierge.js'
+export type { Concierge, SiteCounts } from './server/define-concierge.js'
 export type { HealthCheck, HealthOptions, Readiness } from './server/observe/health.js'
 export type { LogFields, Logger, LogMethod } from './server/observe/logger.js'
+export type {
+  CallbackEvent,
+  FaultEvent,
+  JobEvent,
+  Observer,
+  QuestionEvent,
+  RequestEvent,
+  SiteEvent,
+} from './server/observe/site-event.js'
 export type { Face, FaceExchange, FaceSite, OpenFace } from './server/face.js'
 export type { Fault, FaultListener, FaultStage } from './server/fault.js'
 export type { ConnectionInfo } from './server/fetch-handler.js'
@@ -32,7 +41,7 @@ export type {
 } from './server/callbacks/callback-options.js'
 export type { IdentifyAgent, SignedRequest, VerifiedAgent } from './server/identify-agent.js'
 export type { JobOptions } from './server/jobs/job-options.js'
-export type { JobAdded, JobClaim, JobLease, JobLimits, JobStore } from './server/jobs/job-store.js'
+export type { JobAdded, JobClaim, JobCount, JobLease, JobLimits, JobStore } from './server/jobs/job-store.js'
 export { createMemoryJobStore } from './server/jobs/memory-job-store.js'
 export type {
   Idempotency,

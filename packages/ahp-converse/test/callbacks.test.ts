@@ -164,6 +164,26 @@ describe('a callback', () => {
     ])
   })
 
+  it('is told to an observer, as often as it is tried', async () => {
+    const outcomes: string[] = []
+    const { desk, statuses, finish } = await open(undefined, {
+      observe: (event) => event.type === 'callback' && outcomes.push(event.outcome),
+    })
+    statuses.push(500)
+    const { session_id: id } = (await finish()).json as { session_id: string }
+    await expect.poll(() => outcomes).toEqual(['failed'])
+    desk.pass(10_000)
+    await desk.concierge.runDueJobs()
+    expect(outcomes).toEqual(['failed', 'delivered'])
+    statuses.push(500, 500, 500)
+    expect(await desk.concierge.redeliver(id)).toBe(true)
+    for (const delayMs of [0, 10_000, 60_000]) {
+      desk.pass(delayMs)
+      await desk.concierge.runDueJobs()
+    }
+    expect(outcomes.slice(2)).toEqual(['failed', 'failed', 'given_up'])
+  })
+
   it('CB-12: is sent again when the site says so', async () => {
     const { desk, deliveries, statuses, finish } = await open(undefined, {})
     statuses.push(500, 500, 500)

@@ -81,6 +81,7 @@ export function anyStep(): fc.Arbitrary<Step> {
         (store) =>
           store.prune({ finishedBefore, limit: 100 }),
     ),
+    fc.constant<Step>((store) => store.count?.()),
   )
 }
 

@@ -2,8 +2,9 @@ import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
 import { mcpFace } from '../src/mcp.js'
-import type { ConciergeConfig, Logger } from '../src/server.js'
+import type { ConciergeConfig, Logger, SiteEvent } from '../src/server.js'
 import { type Bookshop, CAPABILITIES, openBookshop, send } from './bookshop.js'
+import { openDesk, READER } from './desk.js'
 
 const SECRETS = ['reader-token', 'hunter2', 'What a visitor wrote', 'There is a review', '127.0.0.1']
 
@@ -165,6 +166,55 @@ describe('the log', () => {
   it('anything else is refused', async () => {
     const logger = { info: 1 } as unknown as Logger
     await expect(openBookshop({ logger })).rejects.toMatchObject({ code: 'invalid_option', option: 'logger' })
+  })
+})
+
+describe('an observer', () => {
+  it('is told of requests and questions, by what takes few values', async () => {
+    const events: SiteEvent[] = []
+    const shop = await openShop({ observe: (event) => events.push(event) })
+    await shop.ask({ query: 'Emma' })
+    await shop.ask({ query: 'x', capability: 'broken' })
+    await shop.ask({ query: 'x', capability: 'made_up_by_a_visitor' })
+    await shop.visit({ path: '/llms.txt' })
+    expect(events).toMatchObject([
+      { type: 'question', capability: 'search', status: 200, outcome: 'success', cached: false },
+      { type: 'request', method: 'POST', route: 'converse', status: 200, durationMs: 0 },
+      { type: 'fault', stage: 'answer', capability: 'broken', error: { name: 'Error' } },
+      { type: 'question', capability: 'broken', status: 500, outcome: 'error', code: 'concierge_error' },
+      { type: 'request', route: 'converse', status: 500 },
+      { type: 'question', status: 400, outcome: 'error', code: 'unknown_capability' },
+      { type: 'request', route: 'converse', status: 400 },
+      { type: 'request', method: 'GET', route: 'content', status: 200 },
+    ])
+    expect(JSON.stringify(events)).not.toContain('made')
+  })
+
+  it('is told what becomes of jobs, and how many there are', async () => {
+    const events: SiteEvent[] = []
+    const desk = await openDesk({ observe: (event) => events.push(event) })
+    opened.push(desk)
+    const arrival = desk.arrival()
+    const { json } = await desk.ask({ capability: 'quote', query: 'x' }, { headers: READER })
+    const { poll } = json as { poll: string }
+    const { open } = await arrival
+    expect(await desk.concierge.counts()).toEqual({ sessions: 1, jobs: { open: 1, ended: 0 } })
+    desk.pass(1_000)
+    open({ answer: 'It is 90.', output: { total: 90 } })
+    const state = async (): Promise<unknown> => (await desk.visit({ path: poll, headers: READER })).json
+    await expect.poll(state).toMatchObject({ status: 'success' })
+    expect(events.filter(({ type }) => type === 'job')).toEqual([
+      { type: 'job', capability: 'quote', state: 'added', durationMs: 0 },
+      { type: 'job', capability: 'quote', state: 'success', durationMs: 1_000 },
+    ])
+    expect(await desk.concierge.counts()).toEqual({ sessions: 1, jobs: { open: 0, ended: 1 } })
+  })
+
+  it('that fails fails nothing', async () => {
+    for (const observe of [() => Promise.reject(new Error('late')), () => JSON.parse('{') as unknown]) {
+      const shop = await openShop({ observe })
+      expect((await shop.ask({ query: 'Emma' })).status).toBe(200)
+    }
   })
 })
 

@@ -147,6 +147,8 @@ for _, id in ipairs(call('ZRANGEBYSCORE', open, '-inf', ARGV[1], 'LIMIT', 0, ARG
 return shown`,
 )
 
+export const COUNT: RedisScript = script("return { call('HLEN', records), call('ZCARD', open) }")
+
 export const PRUNE: RedisScript = script(`
 local ids = call('ZRANGEBYSCORE', ended, '-inf', ARGV[1], 'LIMIT', 0, ARGV[2])
 for _, id in ipairs(ids) do

@@ -52,6 +52,10 @@ export function createRedisJobStore(commands: RedisCommands, prefix: string, ret
     list: ({ queue, limit }) => show(scripts.LIST, queue, limit),
     overdue: ({ now, limit }) => show(scripts.OVERDUE, now, limit),
     prune: async ({ finishedBefore, limit }) => (await run(scripts.PRUNE, finishedBefore, limit)) as number,
+    async count() {
+      const [kept, open] = (await run(scripts.COUNT)) as [number, number]
+      return { open, ended: kept - open }
+    },
   }
 }
 

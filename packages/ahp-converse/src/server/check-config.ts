@@ -52,6 +52,7 @@ const OPTIONS: readonly (keyof ConciergeConfig)[] = [
   'callbacks',
   'identifyAgent',
   'logger',
+  'observe',
   'health',
   'onError',
   'now',
@@ -85,7 +86,7 @@ export function checkSettings(config: ConciergeConfig): Settings {
   checkOrigin('publicUrl', config.publicUrl)
   checkSignals(config.contentSignals)
   checkKnowledge(config.knowledge)
-  for (const name of ['verify', 'identifyAgent', 'onError', 'now', 'random'] as const)
+  for (const name of ['verify', 'identifyAgent', 'observe', 'onError', 'now', 'random'] as const)
     checkFunction(name, config[name])
   if (config.authentication !== undefined)
     checkOneOf('authentication', config.authentication, ['bearer', 'api_key'])

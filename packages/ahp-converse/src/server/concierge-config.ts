@@ -9,6 +9,7 @@ import type { IdentifyAgent } from './identify-agent.js'
 import type { JobOptions } from './jobs/job-options.js'
 import type { HealthOptions } from './observe/health.js'
 import type { Logger } from './observe/logger.js'
+import type { Observer } from './observe/site-event.js'
 import type { RateLimitOptions } from './limits/rate-limit-options.js'
 import type { InboxOptions } from './operators/inbox-options.js'
 import type { RandomBytes } from './sessions/session-id.js'
@@ -71,6 +72,8 @@ export interface ConciergeConfig {
   readonly identifyAgent?: IdentifyAgent
   /** Is given a line for each request, question and fault, such as pino. None has what a visitor wrote, was answered or could be known by. */
   readonly logger?: Logger
+  /** Is told what happens, for counters: each request, question, job, callback and fault. */
+  readonly observe?: Observer
   /** Serves liveness and readiness; `{}` for the defaults. Default: not served. */
   readonly health?: HealthOptions
   /** Told of every fault of the site's own. */

@@ -17,10 +17,13 @@ import type { CoreRequest, CoreResponse } from './core-message.js'
 import { report } from './fault.js'
 import { type ConnectionInfo, createFetchHandler } from './fetch-handler.js'
 import { createIdentify } from './identify-caller.js'
+import type { JobCount } from './jobs/job-store.js'
 import type { Jobs } from './jobs/jobs.js'
 import { createRateLimits, type RateLimits } from './limits/rate-limits.js'
+import { createEventLog } from './observe/event-log.js'
 import { createHealth, type HealthCheck, type Readiness } from './observe/health.js'
-import { createSiteLog } from './observe/site-log.js'
+import type { Observer } from './observe/site-event.js'
+import { createSiteEvents } from './observe/site-events.js'
 import { openJobs } from './open-jobs.js'
 import type { OperatorInbox } from './operators/operator-inbox.js'
 import { createPoll } from './poll.js'
@@ -45,6 +48,8 @@ export interface Concierge {
   converse(call: ConverseCall): Promise<ConverseReply>
   /** Whether it can answer: its stores and the checks of `health`. */
   ready(): Promise<Readiness>
+  /** How much there is at the moment, for gauges. Rejects with what a store rejects with. */
+  counts(): Promise<SiteCounts>
   /** True when a URL or path is one of the concierge's, for adapters that pass on what is not. */
   matches(target: string): boolean
   /**
@@ -69,11 +74,12 @@ export interface Concierge {
 export function defineConcierge(config: ConciergeConfig): Concierge {
   const settings = checkSettings(config)
   const { now = Date.now, random, verify, allowOrigins = [], trustedProxies = [], faces = [] } = config
-  const log = createSiteLog(config.logger, {
+  const events = createSiteEvents(observersOf(config), {
     now,
     routeOf: (target) => responder.routeOf(target) ?? 'none',
+    hasCapability: (name) => capabilities.has(name),
   })
-  const onError = log.faults(config.onError)
+  const onError = events.faults(config.onError)
   const onStoreError = (error: unknown): void => {
     report(onError, error, { stage: 'state' })
   }
@@ -88,11 +94,10 @@ export function defineConcierge(config: ConciergeConfig): Concierge {
     onStoreError,
     ...(random === undefined ? {} : { random }),
   })
-  const { opened, inbox } = openJobs(
-    onError === undefined ? config : { ...config, onError },
-    capabilities,
-    paths.converse,
-  )
+  const { opened, inbox } = openJobs(onError === undefined ? config : { ...config, onError }, capabilities, {
+    converse: paths.converse,
+    events,
+  })
   const manifest = siteManifest(config, capabilities, {
     converse: paths.converse,
     content: contentUrl,
@@ -113,7 +118,7 @@ export function defineConcierge(config: ConciergeConfig): Concierge {
   const takeTurn = createTakeTurn({ sessions, cache, answer, jobTurns, contentSignals, ...settings })
   const identify = createIdentify({ verify, limits, onError })
   const { identifyAgent } = config
-  const converse = log.converse(
+  const converse = events.converse(
     createConverse({
       capabilities,
       identify,
@@ -156,7 +161,7 @@ export function defineConcierge(config: ConciergeConfig): Concierge {
     onError,
     ...settings,
   })
-  const respond = log.respond((request) => responder.respond(request))
+  const respond = events.respond((request) => responder.respond(request))
   return Object.freeze({
     manifest,
     inbox,
@@ -165,12 +170,31 @@ export function defineConcierge(config: ConciergeConfig): Concierge {
     handleRequest: createFetchHandler(respond),
     matches: (target) => responder.routeOf(target) !== undefined,
     ready: () => health.ready(),
+    counts: async () => countsOf(await Promise.all([sessions.count(), opened?.jobs.store.count?.()])),
     ...jobMethods(opened?.jobs),
     async close({ timeoutMs = 10_000 } = {}) {
       health.close()
       await opened?.jobs.close(timeoutMs)
     },
   } satisfies Concierge)
+}
+
+function observersOf({ logger, observe }: ConciergeConfig): readonly Observer[] {
+  return [
+    ...(logger === undefined ? [] : [createEventLog(logger)]),
+    ...(observe === undefined ? [] : [observe]),
+  ]
+}
+
+/** Each is absent where there is none or its store does not tell. */
+export interface SiteCounts {
+  /** Sessions that can go on. */
+  readonly sessions?: number
+  readonly jobs?: JobCount
+}
+
+function countsOf([sessions, jobs]: readonly [number | undefined, JobCount | undefined]): SiteCounts {
+  return { ...(sessions === undefined ? {} : { sessions }), ...(jobs === undefined ? {} : { jobs }) }
 }
 
 type JobMethods = Pick<Concierge, 'runDueJobs' | 'cancelJob' | 'redeliver'>

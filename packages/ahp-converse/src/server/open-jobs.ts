@@ -6,6 +6,7 @@ import { createJobAnswerer } from './jobs/answer-job.js'
 import { type JobSettings, readJobOptions } from './jobs/job-options.js'
 import { createJobResultMaker, type JobResultMaker } from './jobs/job-result.js'
 import { createJobs, type Jobs } from './jobs/jobs.js'
+import type { SiteEvents } from './observe/site-events.js'
 import { openPeople, type People } from './operators/open-people.js'
 import type { OperatorInbox } from './operators/operator-inbox.js'
 import type { ServedCapability } from './served-capability.js'
@@ -25,21 +26,26 @@ export interface OpenJobs {
   readonly maxEtaSeconds: number
 }
 
+export interface JobSurroundings {
+  /** The path of the converse endpoint. */
+  readonly converse: string
+  readonly events: SiteEvents
+}
+
 /** The jobs of a site, and the people to whom they are handed. @throws {ConverseError} `invalid_option` */
 export function openJobs(
   config: ConciergeConfig,
   capabilities: ReadonlyMap<string, ServedCapability>,
-  converse: string,
+  { converse, events }: JobSurroundings,
 ): SiteJobs {
   const settings = readJobOptions(config.jobs ?? {})
   const makeResult = createJobResultMaker({ ...config, ...settings, capabilities })
   const people = openPeople(config, capabilities, makeResult)
-  const opened = openWork(config, capabilities, { converse, settings, makeResult, people })
+  const opened = openWork(config, capabilities, { converse, events, settings, makeResult, people })
   return { opened, inbox: people.inbox(opened?.jobs) }
 }
 
-interface WorkParts {
-  readonly converse: string
+interface WorkParts extends JobSurroundings {
   readonly settings: JobSettings
   readonly makeResult: JobResultMaker
   readonly people: People
@@ -48,7 +54,7 @@ interface WorkParts {
 function openWork(
   config: ConciergeConfig,
   capabilities: ReadonlyMap<string, ServedCapability>,
-  { converse, settings, makeResult, people }: WorkParts,
+  { converse, events, settings, makeResult, people }: WorkParts,
 ): OpenJobs | undefined {
   const { onError, now = Date.now, random = fillRandomly } = config
   const callbackSettings = config.callbacks && readCallbackOptions(config.callbacks)
@@ -58,6 +64,7 @@ function openWork(
     callbackSettings &&
     createCallbacks(callbackSettings, {
       now,
+      onTried: events.callbackTried,
       onError: (error) => {
         reportFailure(onError, error, 'callback')
       },
@@ -72,7 +79,11 @@ function openWork(
     deliver: callbacks?.deliver ?? (({ job }) => Promise.resolve(job)),
     maxConcurrentDeliveries: callbacks?.maxConcurrent ?? 0,
     notify: people.notify,
-    onSettled: people.onSettled,
+    onAdded: events.jobAdded,
+    onSettled(job) {
+      events.jobSettled(job)
+      people.onSettled(job)
+    },
     onError: (error) => {
       reportFailure(onError, error, 'state')
     },

@@ -3,7 +3,7 @@ import type { Principal } from '../../turn.js'
 import { asFailureOf } from '../as-failure-of.js'
 import type { HeldJob } from '../jobs/held-job.js'
 import { pollBody } from '../jobs/poll-body.js'
-import type { StoredJob } from '../jobs/stored-job.js'
+import type { JobCallback, StoredJob } from '../jobs/stored-job.js'
 import { invalidRequest, type Refusal } from '../refusal.js'
 import { type CallbackSettings, readKeys } from './callback-options.js'
 
@@ -25,13 +25,20 @@ const MAX_URL_LENGTH = 2048
 // eslint-disable-next-line no-control-regex -- control characters are what it is for
 const UNSAFE = /[\u0000-\u0020\u007f\\]/
 
+export interface CallbackParts {
+  readonly now: () => number
+  /** Told of each attempt, with the job after it. */
+  readonly onTried: (job: StoredJob) => void
+  readonly onError: (error: unknown) => void
+}
+
 /**
  * Posts results by Standard Webhooks, at least once: each attempt has the same id and the same bytes, so that a receiver can
  * drop what it had already.
  */
 export function createCallbacks(
   { transport, secrets, retryDelaysMs, maxConcurrent }: CallbackSettings,
-  { now, onError }: { readonly now: () => number; readonly onError: (error: unknown) => void },
+  { now, onTried, onError }: CallbackParts,
 ): Callbacks {
   async function post({ job, signal }: HeldJob): Promise<boolean> {
     const { callback, turn } = job
@@ -69,19 +76,25 @@ export function createCallbacks(
     async deliver(held) {
       const { callback } = held.job
       if (callback === undefined) return held.job
-      const attempts = callback.attempts + 1
-      const { queue, ...job } = held.job
-      try {
-        if (await post(held)) return { ...job, callback: { ...callback, attempts, deliveredAt: now() } }
-      } catch (error) {
-        onError(error)
-      }
-      const delayMs = retryDelaysMs[callback.attempts]
-      const failed = { ...job, callback: { ...callback, attempts } }
-      return delayMs === undefined || queue === undefined
-        ? failed
-        : { ...failed, queue, dueAt: now() + delayMs }
+      const after = await attempt(held, callback)
+      onTried(after)
+      return after
     },
+  }
+
+  async function attempt(held: HeldJob, callback: JobCallback): Promise<StoredJob> {
+    const attempts = callback.attempts + 1
+    const { queue, ...job } = held.job
+    try {
+      if (await post(held)) return { ...job, callback: { ...callback, attempts, deliveredAt: now() } }
+    } catch (error) {
+      onError(error)
+    }
+    const delayMs = retryDelaysMs[callback.attempts]
+    const failed = { ...job, callback: { ...callback, attempts } }
+    return delayMs === undefined || queue === undefined
+      ? failed
+      : { ...failed, queue, dueAt: now() + delayMs }
   }
 }
 

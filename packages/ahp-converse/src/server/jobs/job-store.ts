@@ -27,8 +27,16 @@ export interface JobStore {
   overdue(options: { readonly now: number; readonly limit: number }): Awaitable<readonly StoredJob[]>
   /** Removes jobs that ended at that time or before, unless their result is still to be delivered; gives their number. */
   prune(options: { readonly finishedBefore: number; readonly limit: number }): Awaitable<number>
+  /** How many there are, where that can be told cheaply. */
+  count?(): Awaitable<JobCount>
   /** Calls back when another process has added or changed a job; gives what ends that. Without it the others look once a second. */
   subscribe?(listener: () => void): () => void
+}
+
+export interface JobCount {
+  /** Those that have not ended. */
+  readonly open: number
+  readonly ended: number
 }
 
 export interface JobLimits {

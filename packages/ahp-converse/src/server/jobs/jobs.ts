@@ -56,6 +56,8 @@ export interface JobsParts {
   readonly deliver: (held: HeldJob) => Promise<StoredJob>
   readonly maxConcurrentDeliveries: number
   readonly notify: RunnerParts['notify']
+  /** Told when a job has been added in this process. */
+  readonly onAdded: (job: StoredJob) => void
   /** Told when a job has ended or been handed over in this process. */
   readonly onSettled: (job: StoredJob) => void
   readonly onError: (error: unknown) => void
@@ -190,6 +192,7 @@ export function createJobs(parts: JobsParts): Jobs {
       if (added.outcome !== 'added' && isBegun) runner.leave()
       if (added.outcome === 'too_many') return added
       const { outcome, job } = added
+      if (outcome === 'added') parts.onAdded(job)
       if (outcome === 'known') return { outcome, job: await settled(job, wait) }
       const later = wait.timeoutMs === 0 ? job : firstSettled(job, wait)
       if (isBegun) runner.begin(job)

@@ -77,6 +77,11 @@ export function createMemoryJobStore(): JobStore {
       }
       return pruned
     },
+    count() {
+      let notEnded = 0
+      for (const ofOwner of open.values()) notEnded += ofOwner
+      return { open: notEnded, ended: jobs.size - notEnded }
+    },
   }
 }
 

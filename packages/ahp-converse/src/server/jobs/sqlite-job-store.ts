@@ -68,6 +68,9 @@ export function createSqliteJobStore(
     'SELECT count(*) AS n FROM ahp_jobs WHERE owner = ? AND is_open',
   )
   const all = database.prepare<[], { readonly n: number }>('SELECT n FROM ahp_job_count')
+  const allOpen = database.prepare<[], { readonly n: number }>(
+    'SELECT count(*) AS n FROM ahp_jobs WHERE is_open',
+  )
   const insert = database.prepare(
     `INSERT INTO ahp_jobs (id, version, owner, is_open, queue, due_at, created_at, expires_at, finished_at, idempotency_key, data)
      VALUES (@id, @version, @owner, @isOpen, @queue, @dueAt, @createdAt, @expiresAt, @finishedAt, @key, @data)`,
@@ -137,6 +140,10 @@ export function createSqliteJobStore(
       isPrunable.get(finishedBefore) === undefined
         ? 0
         : write(() => remove.run(finishedBefore, limit).changes),
+    count() {
+      const notEnded = allOpen.get()?.n ?? 0
+      return { open: notEnded, ended: (all.get()?.n ?? 0) - notEnded }
+    },
     close() {
       flush()
       database.close()

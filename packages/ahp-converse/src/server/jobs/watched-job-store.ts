@@ -13,6 +13,9 @@ export function watchedJobStore(store: JobStore): JobStore {
     list: (options) => asFailureOf('state', () => store.list(options)),
     overdue: (options) => asFailureOf('state', () => store.overdue(options)),
     prune: (options) => asFailureOf('state', () => store.prune(options)),
+    ...(store.count === undefined
+      ? {}
+      : { count: () => asFailureOf('state', () => store.count?.() ?? { open: 0, ended: 0 }) }),
     ...(store.subscribe === undefined
       ? {}
       : { subscribe: (listener) => store.subscribe?.(listener) ?? (() => undefined) }),

@@ -43,6 +43,10 @@ export function createMemorySessionStore({
       sessions.set(id, session)
       return true
     },
+    count() {
+      dropEnded(now())
+      return sessions.size
+    },
   }
 }
 

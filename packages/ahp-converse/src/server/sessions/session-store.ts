@@ -17,4 +17,6 @@ export interface SessionStore {
    * step, wherever processes share the store: what keeps two of them from both taking the last turn.
    */
   write(id: string, session: StoredSession, options: SessionWrite): Awaitable<boolean>
+  /** How many there are, where that can be told cheaply. */
+  count?(): Awaitable<number>
 }

@@ -65,6 +65,8 @@ export interface Sessions {
     owner: SessionOwner,
     work: (session: Session) => Promise<TurnWork<Result>>,
   ): Promise<TurnResult<Result>>
+  /** Undefined where the store does not tell. */
+  count(): Promise<number | undefined>
 }
 
 export interface SessionContext {
@@ -150,6 +152,7 @@ export function createSessions(
         return takeTurn(id, session, limits, work)
       })
     },
+    count: async () => store.count?.(),
   }
 }
 

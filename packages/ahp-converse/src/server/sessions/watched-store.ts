@@ -6,5 +6,6 @@ export function watchedStore(store: SessionStore): SessionStore {
   return {
     read: (id) => asFailureOf('state', () => store.read(id)),
     write: (id, session, options) => asFailureOf('state', () => store.write(id, session, options)),
+    ...(store.count === undefined ? {} : { count: () => asFailureOf('state', () => store.count?.() ?? 0) }),
   }
 }
