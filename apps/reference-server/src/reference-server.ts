@@ -82,7 +82,7 @@ async function start(
   const origin = settings.publicUrl ?? server.origin
   const signals = siteSignals(origin)
   const { site, knowledge } = await readable(async () => ({
-    site: await createSite({ library, projectRoot, assetsFolder, origin, signals }),
+    site: await createSite({ library, projectRoot, assetsFolder, origin, signals, log }),
     knowledge: await createLibraryKnowledge(library, { now, warn: log }),
   }))
   const { limits } = settings
@@ -90,8 +90,8 @@ async function start(
   opened.push(() => concierge.close({ timeoutMs: 1000 }))
   const aadp = publishSite({ library, shop, verify: createVerifier(tokens), origin, records, log })
   const desk = openDesk(concierge, { origin, tokens, log })
-  const askSite = createAskSite(concierge, { origin, tokens })
-  server.serve(answerRequests({ site, askSite, aadp, concierge, desk, link: signals.linkHeader, log }))
+  site.route('/', createAskSite(concierge, { origin, tokens }))
+  server.serve(answerRequests({ site, aadp, concierge, desk, link: signals.linkHeader }))
   return {
     ...{ origin, address: server.origin, tokens, hasShop: shop !== undefined },
     documents: () => library.documents(),

@@ -1,28 +1,20 @@
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SiteSignals } from '@doorplate/agent-discovery/publish'
+import { Hono } from 'hono'
 import { ASK_SCRIPT } from './ask/script.js'
+import type { DocumentType } from './document-sources.js'
 import type { Library } from './library.js'
 import { documentPage } from './pages/document-page.js'
 import { homePage } from './pages/home-page.js'
 import { licensePage } from './pages/license-page.js'
-import { problemPage } from './pages/problem-page.js'
-import { API_CATALOG, ASK_SCRIPT_PATH, HOME, ICON, LICENSE, pageOf, ROBOTS, STYLESHEET } from './routes.js'
-import { HTML, SAFETY_HEADERS, type SiteResponse } from './site-response.js'
-
-interface SiteRequest {
-  readonly method: string
-  /** Path as it was sent, without the query. */
-  readonly path: string
-  /** Value of `If-None-Match`. */
-  readonly ifNoneMatch: string | undefined
-}
+import { failure, methodNotAllowed, notFound } from './pages/problems.js'
+import { API_CATALOG, ASK_SCRIPT_PATH, DOCUMENT, HOME, ICON, LICENSE, ROBOTS, STYLESHEET } from './routes.js'
+import type { SiteEnv } from './site-env.js'
+import { HTML, keptResponse } from './site-response.js'
 
 /** The pages for people and what they are made of. */
-export interface Site {
-  respond(request: SiteRequest): Promise<SiteResponse>
-}
+export type Site = Hono<SiteEnv>
 
 export interface SiteOptions {
   readonly library: Library
@@ -31,6 +23,8 @@ export interface SiteOptions {
   readonly assetsFolder: string
   readonly origin: string
   readonly signals: SiteSignals
+  /** Takes one line about a page that could not be made. */
+  readonly log: (line: string) => void
 }
 
 interface Content {
@@ -39,66 +33,53 @@ interface Content {
 }
 
 export async function createSite(options: SiteOptions): Promise<Site> {
-  const { library, projectRoot, assetsFolder, origin, signals } = options
+  const { library, origin, signals, log } = options
   await library.documents()
+  const site: Site = new Hono<SiteEnv>()
+
+  site.use(async (context, next) => {
+    await next()
+    context.header('link', signals.linkHeader)
+    context.header('vary', 'Accept', { append: true })
+  })
+  for (const [path, content] of await fixedContents(options))
+    site.get(path, ({ req }) => keptResponse(req.raw, content))
+  site.get(HOME, async ({ req }) => {
+    const body = homePage(await library.documents(), { origin })
+    return keptResponse(req.raw, { mediaType: HTML, body })
+  })
+  site.get(DOCUMENT, async ({ req }) => {
+    const { type, slug } = req.param()
+    const document = await library.find(type as DocumentType, slug)
+    if (document === undefined) return notFound()
+    const body = documentPage(document, { all: await library.documents() })
+    return keptResponse(req.raw, { mediaType: HTML, body })
+  })
+  site.notFound(({ req: { method } }) =>
+    method === 'GET' || method === 'HEAD' ? notFound() : methodNotAllowed(['GET', 'HEAD']),
+  )
+  site.onError((error, { req }) => {
+    log(`${JSON.stringify(req.path)} failed: ${String(error)}`)
+    return failure()
+  })
+  return site
+}
+
+async function fixedContents({
+  projectRoot,
+  assetsFolder,
+  signals,
+}: SiteOptions): Promise<ReadonlyMap<string, Content>> {
   const license = licensePage(await readFile(join(projectRoot, 'LICENSE'), 'utf8'))
-  const fixed = new Map<string, Content>([
+  const styles = await readFile(join(assetsFolder, 'site.css'), 'utf8')
+  const icon = await readFile(join(assetsFolder, 'icon.svg'), 'utf8')
+  return new Map([
     [LICENSE, { mediaType: HTML, body: license }],
+    [STYLESHEET, { mediaType: 'text/css; charset=utf-8', body: styles }],
+    [ASK_SCRIPT_PATH, { mediaType: 'text/javascript; charset=utf-8', body: ASK_SCRIPT }],
+    [ICON, { mediaType: 'image/svg+xml', body: icon }],
     ...signals.documents
       .filter(({ path }) => path === ROBOTS || path === API_CATALOG)
       .map(({ path, contentType, body }) => [path, { mediaType: contentType, body }] as const),
-    [
-      STYLESHEET,
-      { mediaType: 'text/css; charset=utf-8', body: await readFile(join(assetsFolder, 'site.css'), 'utf8') },
-    ],
-    [ASK_SCRIPT_PATH, { mediaType: 'text/javascript; charset=utf-8', body: ASK_SCRIPT }],
-    [ICON, { mediaType: 'image/svg+xml', body: await readFile(join(assetsFolder, 'icon.svg'), 'utf8') }],
   ])
-
-  async function contentAt(path: string): Promise<Content | undefined> {
-    const known = fixed.get(path)
-    if (known !== undefined) return known
-    const all = await library.documents()
-    if (path === HOME) return { mediaType: HTML, body: homePage(all, { origin }) }
-    const document = all.find((candidate) => pageOf(candidate) === path)
-    return document && { mediaType: HTML, body: documentPage(document, { all }) }
-  }
-
-  async function responseTo(method: string, path: string, ifNoneMatch?: string): Promise<SiteResponse> {
-    if (method !== 'GET' && method !== 'HEAD') return methodNotAllowed()
-    const content = await contentAt(path)
-    return content === undefined ? notFound() : delivered(content, ifNoneMatch)
-  }
-
-  return {
-    respond: ({ method, path, ifNoneMatch }) => responseTo(method, path, ifNoneMatch),
-  }
-}
-
-function delivered({ mediaType, body }: Content, ifNoneMatch: string | undefined): SiteResponse {
-  const etag = `"${createHash('sha256').update(body).digest('base64url')}"`
-  const headers = { ...SAFETY_HEADERS, etag, 'cache-control': 'no-cache' }
-  if (ifNoneMatch?.trim() === '*' || ifNoneMatch?.includes(etag)) return { status: 304, headers, body: '' }
-  return { status: 200, headers: { ...headers, 'content-type': mediaType }, body }
-}
-
-function notFound(): SiteResponse {
-  return problem(404, problemPage('Nothing here', 'There is no page at this address.'))
-}
-
-function methodNotAllowed(): SiteResponse {
-  const response = problem(405, problemPage('Not possible', 'The pages of this site can only be read.'))
-  return { ...response, headers: { ...response.headers, allow: 'GET, HEAD' } }
-}
-
-/** For a request that failed through no fault of its sender. */
-export function failure(): SiteResponse {
-  return problem(
-    500,
-    problemPage('Something went wrong', 'This server could not make the page. Please try again.'),
-  )
-}
-
-function problem(status: number, body: string): SiteResponse {
-  return { status, headers: { ...SAFETY_HEADERS, 'content-type': HTML, 'cache-control': 'no-store' }, body }
 }

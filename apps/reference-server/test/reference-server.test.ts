@@ -69,8 +69,8 @@ describe('pages', () => {
     expect(status).toBe(200)
     expect(headers['content-type']).toBe('text/html; charset=utf-8')
     expect(body).toContain('href="/docs/spec/rules"')
-    expect(body).not.toContain('<script')
-    expect((await ask('/docs/guide/overview')).body).not.toContain('<script')
+    expect(body).not.toContain('<script>')
+    expect((await ask('/docs/guide/overview')).body).not.toContain('<script>')
   })
 
   it('link to each other as the files do', async () => {
