@@ -6,7 +6,7 @@ export type Step = (store: JobStore) => unknown
 const QUEUES = ['work', 'operator', 'delivery'] as const
 export const OWNERS = ['principal a', 'principal b', 'address 127.0.0.1'] as const
 const ENDS = ['success', 'failed', 'expired'] as const
-export const LIMITS = { maxJobs: 12, maxOpenJobsPerOwner: 5 }
+export const LIMITS = { maxJobs: 7, maxJobsPerOwner: 4, maxOpenJobsPerOwner: 3 }
 
 let changes = 0
 
@@ -34,6 +34,11 @@ export function anyStep(): fc.Arbitrary<Step> {
       (which): Step =>
         (store) =>
           store.read(which),
+    ),
+    fc.record({ id, version }).map(
+      ({ id: which, version: expectedVersion }): Step =>
+        (store) =>
+          store.remove(which, { expectedVersion }),
     ),
     id.map(
       (which): Step =>
@@ -81,7 +86,7 @@ export function anyStep(): fc.Arbitrary<Step> {
         (store) =>
           store.prune({ finishedBefore, limit: 100 }),
     ),
-    fc.constant<Step>((store) => store.count?.()),
+    fc.constant<Step>((store) => store.count()),
   )
 }
 
@@ -111,6 +116,7 @@ export function newJob(what: {
   return {
     id,
     owner,
+    account: owner,
     version: 1,
     state: 'waiting',
     queue,

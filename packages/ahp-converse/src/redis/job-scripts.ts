@@ -10,6 +10,9 @@ export const JOB_KEYS = [
   'id-of-key',
   'key-of-id',
   'open-of-owner',
+  'owner-of-id',
+  'all-of-owner',
+  'done-of-owner',
   'open',
   'ended',
   'due:work',
@@ -21,9 +24,9 @@ export const JOB_KEYS = [
 ] as const
 
 const NAMES = `
-local records, versions, idOfKey, keyOfId, openOfOwner, open, ended = unpack(KEYS)
-local due = { work = KEYS[8], operator = KEYS[9], delivery = KEYS[10] }
-local age = { work = KEYS[11], operator = KEYS[12], delivery = KEYS[13] }
+local records, versions, idOfKey, keyOfId, openOfOwner, ownerOfId, allOfOwner, doneOfOwner, open, ended = unpack(KEYS)
+local due = { work = KEYS[11], operator = KEYS[12], delivery = KEYS[13] }
+local age = { work = KEYS[14], operator = KEYS[15], delivery = KEYS[16] }
 local call = redis.call`
 
 /** Appends a job to a reply, as three values: JSON, version, and when its next step is due. */
@@ -37,6 +40,37 @@ local function show(id)
   table.insert(shown, record)
   table.insert(shown, call('HGET', versions, id))
   table.insert(shown, dueAt)
+end`
+
+/** `doneOfOwner` is in the order of its names: by owner, then by the time of the end. */
+const DONE = `
+local function doneName(owner, finishedAt, id)
+  return owner .. string.char(0) .. string.format('%020.0f', tonumber(finishedAt)) .. id
+end
+local function undone(id, owner)
+  local finishedAt = call('ZSCORE', ended, id)
+  if not finishedAt then return end
+  call('ZREM', ended, id)
+  call('ZREM', doneOfOwner, doneName(owner, finishedAt, id))
+end`
+
+/** Forgets a job. */
+const DROP = `
+local function lessOf(counts, owner)
+  if call('HINCRBY', counts, owner, -1) == 0 then call('HDEL', counts, owner) end
+end
+local function drop(id)
+  local owner = call('HGET', ownerOfId, id)
+  local key = call('HGET', keyOfId, id)
+  if key then call('HDEL', idOfKey, key) end
+  for _, hash in ipairs({ keyOfId, records, versions, ownerOfId }) do call('HDEL', hash, id) end
+  for name, set in pairs(due) do
+    call('ZREM', set, id)
+    call('ZREM', age[name], id)
+  end
+  undone(id, owner)
+  if call('ZREM', open, id) == 1 then lessOf(openOfOwner, owner) end
+  lessOf(allOfOwner, owner)
 end`
 
 /** Keeps a job, and puts it where its state says. */
@@ -53,7 +87,12 @@ local function keep(id, record, version, owner, isOpen, queue, dueAt, createdAt,
       call('ZREM', age[name], id)
     end
   end
-  if queue == '' then call('ZADD', ended, finishedAt, id) else call('ZREM', ended, id) end
+  if call('HSETNX', ownerOfId, id, owner) == 1 then call('HINCRBY', allOfOwner, owner, 1) end
+  undone(id, owner)
+  if queue == '' then
+    call('ZADD', ended, finishedAt, id)
+    call('ZADD', doneOfOwner, 0, doneName(owner, finishedAt, id))
+  end
   if isOpen == '1' then
     if call('ZADD', open, expiresAt, id) == 1 then call('HINCRBY', openOfOwner, owner, 1) end
   elseif call('ZREM', open, id) == 1 and call('HINCRBY', openOfOwner, owner, -1) == 0 then
@@ -68,9 +107,11 @@ function script(...parts: readonly string[]): RedisScript {
 /** `add` and `update` may reach Redis twice when a connection is lost: the second time changes nothing and says the same. */
 export const ADD: RedisScript = script(
   SHOW,
+  DONE,
+  DROP,
   KEEP,
   `
-local key, maxJobs, maxOpen, id, _, _, owner = unpack(ARGV)
+local key, maxJobs, maxOfOwner, maxOpen, id, _, _, owner = unpack(ARGV)
 local known = key ~= '' and call('HGET', idOfKey, key)
 if known and known ~= id then
   show(known)
@@ -78,8 +119,16 @@ if known and known ~= id then
 end
 if call('HEXISTS', records, id) == 1 then return { 'added' } end
 if tonumber(call('HGET', openOfOwner, owner) or 0) >= tonumber(maxOpen) then return { 'owner' } end
+local spare = tonumber(call('HGET', allOfOwner, owner) or 0) - tonumber(maxOfOwner) + 1
+if spare > 0 then
+  local from = owner .. string.char(0)
+  for _, name in ipairs(call('ZRANGEBYLEX', doneOfOwner, '[' .. from, '(' .. owner .. string.char(1), 'LIMIT', 0, spare)) do
+    drop(string.sub(name, #from + 21))
+  end
+  if tonumber(call('HGET', allOfOwner, owner) or 0) >= tonumber(maxOfOwner) then return { 'owner' } end
+end
 if call('HLEN', records) >= tonumber(maxJobs) then return { 'store' } end
-keep(unpack(ARGV, 4))
+keep(unpack(ARGV, 5))
 if key ~= '' then
   call('HSET', idOfKey, key, id)
   call('HSET', keyOfId, id, key)
@@ -88,6 +137,7 @@ return { 'added' }`,
 )
 
 export const UPDATE: RedisScript = script(
+  DONE,
   KEEP,
   `
 local expected, id, record, version = unpack(ARGV)
@@ -97,6 +147,16 @@ if current == expected then
   return 1
 end
 return current == version and call('HGET', records, id) == record and 1 or 0`,
+)
+
+export const REMOVE: RedisScript = script(
+  DONE,
+  DROP,
+  `
+local id, expected = unpack(ARGV)
+if call('HGET', versions, id) ~= expected then return 0 end
+drop(id)
+return 1`,
 )
 
 export const READ: RedisScript = script(SHOW, 'show(ARGV[1])\nreturn shown')
@@ -149,14 +209,11 @@ return shown`,
 
 export const COUNT: RedisScript = script("return { call('HLEN', records), call('ZCARD', open) }")
 
-export const PRUNE: RedisScript = script(`
+export const PRUNE: RedisScript = script(
+  DONE,
+  DROP,
+  `
 local ids = call('ZRANGEBYSCORE', ended, '-inf', ARGV[1], 'LIMIT', 0, ARGV[2])
-for _, id in ipairs(ids) do
-  local key = call('HGET', keyOfId, id)
-  if key then call('HDEL', idOfKey, key) end
-  call('HDEL', keyOfId, id)
-  call('HDEL', records, id)
-  call('HDEL', versions, id)
-  call('ZREM', ended, id)
-end
-return #ids`)
+for _, id in ipairs(ids) do drop(id) end
+return #ids`,
+)

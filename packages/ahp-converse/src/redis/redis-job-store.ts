@@ -37,15 +37,24 @@ export function createRedisJobStore(commands: RedisCommands, prefix: string, ret
   }
 
   return {
-    async add(job, { maxJobs, maxOpenJobsPerOwner }) {
+    async add(job, { maxJobs, maxJobsPerOwner, maxOpenJobsPerOwner }) {
       const key = job.idempotency?.key ?? ''
-      const reply = await run(scripts.ADD, key, maxJobs, maxOpenJobsPerOwner, ...columns(job))
+      const reply = await run(
+        scripts.ADD,
+        key,
+        maxJobs,
+        maxJobsPerOwner,
+        maxOpenJobsPerOwner,
+        ...columns(job),
+      )
       return readAdded(reply as readonly [string, unknown])
     },
     read: async (id) => (await show(scripts.READ, id))[0],
     find: async (key) => (await show(scripts.FIND, key))[0],
     update: async (job, { expectedVersion }) =>
       (await runUntilBack(scripts.UPDATE, expectedVersion, ...columns(job))) === 1,
+    remove: async (id, { expectedVersion }) =>
+      (await runUntilBack(scripts.REMOVE, id, expectedVersion)) === 1,
     claim: ({ queue, now, leaseMs, limit }) => show(scripts.CLAIM, queue, now, now + leaseMs, limit),
     renew: async (leases, { dueAt }) =>
       (await run(scripts.RENEW, dueAt, ...leases.flatMap(({ id, version }) => [id, version]))) as string[],
@@ -61,9 +70,9 @@ export function createRedisJobStore(commands: RedisCommands, prefix: string, ret
 
 /** A job as `keep` in the scripts takes it. */
 function columns(job: StoredJob): readonly (string | number)[] {
-  const { id, version, owner, queue = '', dueAt, createdAt, expiresAt, finishedAt = createdAt } = job
+  const { id, version, account, queue = '', dueAt, createdAt, expiresAt, finishedAt = createdAt } = job
   const isOpen = hasEnded(job) ? '' : '1'
-  return [id, JSON.stringify(job), version, owner, isOpen, queue, dueAt, createdAt, expiresAt, finishedAt]
+  return [id, JSON.stringify(job), version, account, isOpen, queue, dueAt, createdAt, expiresAt, finishedAt]
 }
 
 function readAdded([outcome, shown]: readonly [string, unknown]): JobAdded {

@@ -170,7 +170,7 @@ export function defineConcierge(config: ConciergeConfig): Concierge {
     handleRequest: createFetchHandler(respond),
     matches: (target) => responder.routeOf(target) !== undefined,
     ready: () => health.ready(),
-    counts: async () => countsOf(await Promise.all([sessions.count(), opened?.jobs.store.count?.()])),
+    counts: async () => countsOf(await Promise.all([sessions.count(), opened?.jobs.store.count()])),
     ...jobMethods(opened?.jobs),
     async close({ timeoutMs = 10_000 } = {}) {
       health.close()
@@ -186,7 +186,7 @@ function observersOf({ logger, observe }: ConciergeConfig): readonly Observer[] 
   ]
 }
 
-/** Each is absent where there is none or its store does not tell. */
+/** What there is of each; absent where there is none, or the store of sessions does not tell. */
 export interface SiteCounts {
   /** Sessions that can go on. */
   readonly sessions?: number

@@ -1,5 +1,6 @@
 import type { AcceptedResponse } from '@doorplate/ahp-manifest/messages'
 import { digestOf } from './cache/digest-of.js'
+import { addressBucket } from './limits/address-bucket.js'
 import { acceptedBody, settledReply } from './jobs/job-reply.js'
 import type { JobTerms } from './jobs/job-terms.js'
 import type { Jobs } from './jobs/jobs.js'
@@ -47,6 +48,7 @@ export function createJobTurns({ jobs, statusPath, now }: JobTurnParts): JobTurn
       const submitted = await jobs.submit(
         {
           owner: ownerOf(asked),
+          account: ownerOf({ ...asked, address: addressBucket(asked.address) }),
           turn,
           agreed,
           progress: { readyAt: now() + etaSeconds * 1000 },

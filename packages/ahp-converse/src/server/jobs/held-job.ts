@@ -22,9 +22,12 @@ export class HeldJob {
 
   /** Changes the job, after the changes before; false when it is another's by now. */
   change(members: Partial<StoredJob> | ((job: StoredJob) => StoredJob)): Promise<boolean> {
-    const changed = this.#last.then(() => this.#write(members))
-    this.#last = changed.catch(() => undefined)
-    return changed
+    return this.#next(() => this.#write(members))
+  }
+
+  /** Changes it for the last time, and does not keep it; false when it is another's by now. */
+  drop(members: (job: StoredJob) => StoredJob): Promise<boolean> {
+    return this.#next(() => this.#write(members, (job, options) => this.#store.remove(job.id, options)))
   }
 
   /** Keeps the latest progress; what was reported in the meantime is left out. */
@@ -55,13 +58,22 @@ export class HeldJob {
     this.#lost.abort(reason)
   }
 
-  async #write(members: Partial<StoredJob> | ((job: StoredJob) => StoredJob)): Promise<boolean> {
+  #next(write: () => Promise<boolean>): Promise<boolean> {
+    const written = this.#last.then(write)
+    this.#last = written.catch(() => undefined)
+    return written
+  }
+
+  async #write(
+    members: Partial<StoredJob> | ((job: StoredJob) => StoredJob),
+    write: JobStore['update'] = (job, options) => this.#store.update(job, options),
+  ): Promise<boolean> {
     if (this.signal.aborted) return false
     const { job } = this
     const { version } = job
     const changed = typeof members === 'function' ? members(job) : { ...job, ...members }
     const next = { ...changed, version: version + 1 }
-    const isWritten = await this.#store.update(next, { expectedVersion: version })
+    const isWritten = await write(next, { expectedVersion: version })
     if (isWritten) this.job = next
     else this.abandon(takenOver())
     return isWritten

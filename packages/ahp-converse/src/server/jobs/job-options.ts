@@ -7,13 +7,18 @@ export interface JobOptions {
   readonly store?: JobStore
   /** Jobs being answered at once in this process; others wait. Default: 64. */
   readonly maxConcurrent?: number
-  /** Jobs kept, ended ones included. Default: 100,000. */
+  /**
+   * Jobs kept, ended ones included. Default: 100,000. From half of them on, those that have ended are kept for a shorter time the
+   * more there are.
+   */
   readonly maxJobs?: number
+  /** Of one caller; those that have ended longest ago make room for its next. Default: 1,000, or `maxOpenJobsPerOwner` if that is more. */
+  readonly maxJobsPerOwner?: number
   /** Jobs of one caller that have not ended. Default: 100. */
   readonly maxOpenJobsPerOwner?: number
   /** When a job that has not ended does so as `expired`, milliseconds. Default: 86,400,000 (a day). */
   readonly expireAfterMs?: number
-  /** How long a job that has ended is kept, and its idempotency key known, milliseconds. Default: 86,400,000 (a day). */
+  /** How long a job that has ended is kept at most, and its idempotency key known, milliseconds. Default: 86,400,000 (a day). */
   readonly retentionMs?: number
   /** How long a process may be silent before others take over what it had begun, milliseconds. Default: 30,000. */
   readonly leaseMs?: number
@@ -29,6 +34,7 @@ const MEMBERS: readonly (keyof JobOptions)[] = [
   'store',
   'maxConcurrent',
   'maxJobs',
+  'maxJobsPerOwner',
   'maxOpenJobsPerOwner',
   'expireAfterMs',
   'retentionMs',
@@ -40,11 +46,13 @@ const STORE_METHODS: readonly (keyof JobStore)[] = [
   'read',
   'find',
   'update',
+  'remove',
   'claim',
   'renew',
   'list',
   'overdue',
   'prune',
+  'count',
 ]
 const DAY_MS = 86_400_000
 /** Leases are renewed three times in their length, by a timer that looks once a second. */
@@ -55,11 +63,17 @@ export function readJobOptions(options: JobOptions): JobSettings {
   checkMembers('jobs', options, MEMBERS)
   const leaseMs = wholeOption('jobs.leaseMs', options.leaseMs, 30_000)
   if (leaseMs < MIN_LEASE_MS) throw invalidOption('jobs.leaseMs', `must be at least ${MIN_LEASE_MS}`)
+  const maxOpenJobsPerOwner = wholeOption('jobs.maxOpenJobsPerOwner', options.maxOpenJobsPerOwner, 100)
   return {
     store: storeOption('jobs.store', options.store, STORE_METHODS),
     maxConcurrent: wholeOption('jobs.maxConcurrent', options.maxConcurrent, 64),
     maxJobs: wholeOption('jobs.maxJobs', options.maxJobs, 100_000),
-    maxOpenJobsPerOwner: wholeOption('jobs.maxOpenJobsPerOwner', options.maxOpenJobsPerOwner, 100),
+    maxJobsPerOwner: wholeOption(
+      'jobs.maxJobsPerOwner',
+      options.maxJobsPerOwner,
+      Math.max(maxOpenJobsPerOwner, 1000),
+    ),
+    maxOpenJobsPerOwner,
     expireAfterMs: wholeOption('jobs.expireAfterMs', options.expireAfterMs, DAY_MS),
     retentionMs: wholeOption('jobs.retentionMs', options.retentionMs, DAY_MS),
     leaseMs,

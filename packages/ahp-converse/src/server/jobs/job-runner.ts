@@ -3,6 +3,7 @@ import type { JobStore } from './job-store.js'
 import { endedJob, type JobEnd } from './ended-job.js'
 import { HeldJob, takenOver } from './held-job.js'
 import type { JobQueue, StoredJob } from './stored-job.js'
+import type { HeldVisitor } from './waits.js'
 
 export interface RunnerParts {
   readonly store: JobStore
@@ -17,8 +18,8 @@ export interface RunnerParts {
   readonly maxConcurrentDeliveries: number
   /** Tells people of a job that waits for them, and gives when that is due again; absent where nobody wants to be told. */
   readonly notify: ((held: HeldJob) => Promise<Pick<StoredJob, 'dueAt'>>) | undefined
-  /** Whether the visitor waits for the end in this process, and needs no delivery. */
-  readonly isAwaited: (id: string) => boolean
+  /** The visitor that asked for a job, where it still waits in this process: then it needs no delivery. */
+  readonly holdVisitor: (id: string) => HeldVisitor | undefined
   /** Told when a job has ended or been handed over. */
   readonly onSettled: (job: StoredJob) => void
   readonly onError: (error: unknown) => void
@@ -44,12 +45,13 @@ export interface JobRunner {
 
 const LOOK_MS = 1000
 const BATCH = 128
+const MAX_PRUNE_BATCHES = 64
 const MAX_CONCURRENT_NOTICES = 8
 const INTERRUPTED =
   'The work was interrupted after it had begun, and may have had its effect; it is not begun again.'
 
 export function createJobRunner(parts: RunnerParts): JobRunner {
-  const { store, settings, now, isAwaited, onSettled, onError } = parts
+  const { store, settings, now, holdVisitor, onSettled, onError } = parts
   const { leaseMs } = settings
   const { notify } = parts
   const places: Record<JobQueue, number> = {
@@ -93,10 +95,20 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
   }
 
   async function end(one: HeldJob, how: JobEnd): Promise<void> {
-    const isEnded = await one.change((job) =>
-      endedJob(job, how, { now: now(), needsDelivery: !isAwaited(job.id) }),
-    )
-    if (isEnded) onSettled(one.job)
+    const visitor = holdVisitor(one.job.id)
+    // With its answer this visitor has all there is: it knows no id to poll, and no key to ask again with.
+    const isForgotten = visitor !== undefined && isKnownToNobody(one.job)
+    let isEnded = false
+    try {
+      isEnded = await one[isForgotten ? 'drop' : 'change']((job) =>
+        endedJob(job, how, { now: now(), needsDelivery: visitor === undefined }),
+      )
+    } finally {
+      if (!isEnded) visitor?.release()
+    }
+    if (!isEnded) return
+    onSettled(one.job)
+    if (visitor?.hasLeft === true && one.job.callback !== undefined) await one.change({ queue: 'delivery' })
   }
 
   async function deliver(one: HeldJob): Promise<void> {
@@ -150,7 +162,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
   async function look(): Promise<void> {
     await renew()
     await expire()
-    await store.prune({ finishedBefore: now() - settings.retentionMs, limit: BATCH })
+    await prune()
     wake()
     await claiming
   }
@@ -182,6 +194,15 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
         own.abandon(new DOMException('The time for the job is over.', 'TimeoutError'))
       }
     }
+  }
+
+  /** The fuller the store, the sooner jobs that have ended go: from half on, and all of them before one is refused. */
+  async function prune(): Promise<void> {
+    const { open, ended } = await store.count()
+    const fill = (open + ended) / settings.maxJobs
+    const keptMs = settings.retentionMs * Math.min(Math.max(2 * (1 - fill), 0), 1)
+    for (let batches = 1 + Math.floor(fill * MAX_PRUNE_BATCHES); batches > 0; batches--)
+      if ((await store.prune({ finishedBefore: now() - keptMs, limit: BATCH })) < BATCH) return
   }
 
   return {
@@ -227,6 +248,10 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
         one.abandon(new DOMException('The concierge has been closed.', 'AbortError'))
     },
   }
+}
+
+function isKnownToNobody({ idempotency, callback, handedOverAt }: StoredJob): boolean {
+  return idempotency === undefined && callback === undefined && handedOverAt === undefined
 }
 
 function failedEnd({ id }: StoredJob, message: string): JobEnd {

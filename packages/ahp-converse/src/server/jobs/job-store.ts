@@ -10,13 +10,18 @@ type Awaitable<Value> = Value | Promise<Value>
  * a claimer that was too slow can change nothing any more.
  */
 export interface JobStore {
-  /** Adds a job, unless one with its idempotency key is there, or there are too many. */
+  /**
+   * Adds a job, unless one with its idempotency key is there, or there are too many. Those of its account that have ended
+   * longest ago make room for it, unless their result is still to be delivered.
+   */
   add(job: StoredJob, limits: JobLimits): Awaitable<JobAdded>
   read(id: string): Awaitable<StoredJob | undefined>
   /** The job with this idempotency key. */
   find(key: string): Awaitable<StoredJob | undefined>
   /** Replaces a job, unless its version there is another than `expectedVersion`: then it changes nothing and gives false. */
   update(job: StoredJob, options: { readonly expectedVersion: number }): Awaitable<boolean>
+  /** Removes a job, unless its version there is another than `expectedVersion`: then it changes nothing and gives false. */
+  remove(id: string, options: { readonly expectedVersion: number }): Awaitable<boolean>
   /** Claims jobs of a queue that are due, those that are due for longest first. */
   claim(claim: JobClaim): Awaitable<readonly StoredJob[]>
   /** Moves the ends of leases whose version is still the given one; gives the ids of the others. */
@@ -27,8 +32,7 @@ export interface JobStore {
   overdue(options: { readonly now: number; readonly limit: number }): Awaitable<readonly StoredJob[]>
   /** Removes jobs that ended at that time or before, unless their result is still to be delivered; gives their number. */
   prune(options: { readonly finishedBefore: number; readonly limit: number }): Awaitable<number>
-  /** How many there are, where that can be told cheaply. */
-  count?(): Awaitable<JobCount>
+  count(): Awaitable<JobCount>
   /** Calls back when another process has added or changed a job; gives what ends that. Without it the others look once a second. */
   subscribe?(listener: () => void): () => void
 }
@@ -42,7 +46,9 @@ export interface JobCount {
 export interface JobLimits {
   /** Of all that are kept. */
   readonly maxJobs: number
-  /** Of one owner that have not ended. */
+  /** Of one account, ended ones included. */
+  readonly maxJobsPerOwner: number
+  /** Of one account that have not ended. */
   readonly maxOpenJobsPerOwner: number
 }
 

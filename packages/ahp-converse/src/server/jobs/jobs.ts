@@ -6,10 +6,11 @@ import { createJobRunner, type RunnerParts, type WorkResult } from './job-runner
 import type { JobStore } from './job-store.js'
 import { createMemoryJobStore } from './memory-job-store.js'
 import { hasEnded, type Idempotency, type StoredJob } from './stored-job.js'
+import { createWaits, type Wait } from './waits.js'
 import { watchedJobStore } from './watched-job-store.js'
 
 /** What is to be done, by whom it was asked for. */
-export type JobWish = Pick<StoredJob, 'owner' | 'turn' | 'agreed' | 'progress' | 'callback'> & {
+export type JobWish = Pick<StoredJob, 'owner' | 'account' | 'turn' | 'agreed' | 'progress' | 'callback'> & {
   readonly idempotency?: Idempotency
   /** Default: the option `jobs.expireAfterMs`. */
   readonly expireAfterMs?: number | undefined
@@ -18,11 +19,6 @@ export type JobWish = Pick<StoredJob, 'owner' | 'turn' | 'agreed' | 'progress' |
 export type Submitted =
   | { readonly outcome: 'added' | 'known'; readonly job: StoredJob }
   | { readonly outcome: 'too_many'; readonly scope: 'owner' | 'store' }
-
-export interface Wait {
-  readonly timeoutMs: number
-  readonly signal: AbortSignal | undefined
-}
 
 export interface Jobs {
   readonly store: JobStore
@@ -66,8 +62,6 @@ export interface JobsParts {
 /** The job may change in between, as often as it makes progress. */
 const MAX_TRIES = 10
 
-type Listener = (job: StoredJob) => void
-
 /**
  * What is not answered while the visitor waits, and what must not be done twice. A job is in the store before it is begun,
  * it is marked as begun before whoever answers is called, and it is begun again after an interruption only where that was
@@ -77,13 +71,11 @@ export function createJobs(parts: JobsParts): Jobs {
   const { settings, now, random } = parts
   const store = watchedJobStore(settings.store ?? createMemoryJobStore())
   const createId = createIdSource(random)
-  const waiting = new Map<string, Set<Listener>>()
-  /** Jobs whose visitor still waits, and was promised nothing: others who ask for the same may wait too. */
-  const unpromised = new Set<string>()
+  const waits = createWaits(async (id) => store.read(id))
   const runner = createJobRunner({
     ...parts,
     store,
-    isAwaited: (id) => unpromised.has(id),
+    holdVisitor: (id) => waits.hold(id),
     onSettled: tellAll,
   })
   // What an earlier process has left behind.
@@ -103,62 +95,17 @@ export function createJobs(parts: JobsParts): Jobs {
     }
   }
 
-  function settledLater(
-    job: StoredJob,
-    { timeoutMs, signal }: Wait,
-    onLeave?: () => void,
-  ): Promise<StoredJob> {
-    return new Promise((resolve, reject) => {
-      function leave(): void {
-        clearTimeout(timer)
-        signal?.removeEventListener('abort', onAbort)
-        const listeners = waiting.get(job.id)
-        listeners?.delete(onSettled)
-        if (listeners?.size === 0) waiting.delete(job.id)
-        onLeave?.()
-      }
-      function onSettled(settledJob: StoredJob): void {
-        leave()
-        resolve(settledJob)
-      }
-      function onAbort(): void {
-        leave()
-        // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- an abort rejects with its own reason
-        reject(signal?.reason)
-      }
-      const timer = setTimeout(() => {
-        leave()
-        Promise.resolve(store.read(job.id)).then((latest) => {
-          resolve(latest ?? job)
-        }, reject)
-      }, timeoutMs)
-      const listeners = waiting.get(job.id) ?? new Set<Listener>()
-      waiting.set(job.id, listeners.add(onSettled))
-      if (signal?.aborted === true) onAbort()
-      else signal?.addEventListener('abort', onAbort)
-    })
-  }
-
-  function firstSettled(job: StoredJob, wait: Wait): Promise<StoredJob> {
-    unpromised.add(job.id)
-    return settledLater(job, wait, () => unpromised.delete(job.id))
-  }
-
   async function settled(job: StoredJob, wait: Wait): Promise<StoredJob> {
     if (hasEnded(job) || wait.timeoutMs === 0) return job
-    const later = settledLater(job, wait)
+    const later = waits.wait(job, wait)
     const latest = await store.read(job.id)
     // It may have ended before anybody listened.
-    if (latest !== undefined && hasEnded(latest)) tell(latest)
+    if (latest !== undefined && hasEnded(latest)) waits.tell(latest)
     return later
   }
 
-  function tell(job: StoredJob): void {
-    for (const listener of waiting.get(job.id) ?? []) listener(job)
-  }
-
   function tellAll(job: StoredJob): void {
-    tell(job)
+    waits.tell(job)
     parts.onSettled(job)
   }
 
@@ -194,7 +141,7 @@ export function createJobs(parts: JobsParts): Jobs {
       const { outcome, job } = added
       if (outcome === 'added') parts.onAdded(job)
       if (outcome === 'known') return { outcome, job: await settled(job, wait) }
-      const later = wait.timeoutMs === 0 ? job : firstSettled(job, wait)
+      const later = wait.timeoutMs === 0 ? job : waits.waitFirst(job, wait)
       if (isBegun) runner.begin(job)
       return { outcome, job: await later }
     },

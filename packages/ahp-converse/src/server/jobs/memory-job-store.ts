@@ -5,19 +5,21 @@ import { hasEnded, type JobQueue, type StoredJob } from './stored-job.js'
 export function createMemoryJobStore(): JobStore {
   const jobs = new Map<string, StoredJob>()
   const byKey = new Map<string, string>()
-  const open = new Map<string, number>()
+  const accounts = createAccounts()
   const queues = createQueues()
-
-  function count(owner: string, change: 1 | -1): void {
-    const left = (open.get(owner) ?? 0) + change
-    if (left === 0) open.delete(owner)
-    else open.set(owner, left)
-  }
 
   function keep(job: StoredJob): void {
     const before = jobs.get(job.id)
     jobs.set(job.id, job)
     queues.move(before, job)
+    accounts.move(before, job)
+  }
+
+  function drop(job: StoredJob): void {
+    jobs.delete(job.id)
+    if (job.idempotency !== undefined) byKey.delete(job.idempotency.key)
+    queues.move(job, undefined)
+    accounts.move(job, undefined)
   }
 
   function find(key: string): StoredJob | undefined {
@@ -27,14 +29,17 @@ export function createMemoryJobStore(): JobStore {
 
   return {
     find,
-    add(job, { maxJobs, maxOpenJobsPerOwner }) {
+    add(job, { maxJobs, maxJobsPerOwner, maxOpenJobsPerOwner }) {
       const known = job.idempotency && find(job.idempotency.key)
       if (known !== undefined) return { outcome: 'known', job: known }
-      if ((open.get(job.owner) ?? 0) >= maxOpenJobsPerOwner) return { outcome: 'too_many', scope: 'owner' }
+      if (accounts.countOpen(job.account) >= maxOpenJobsPerOwner)
+        return { outcome: 'too_many', scope: 'owner' }
+      const spare = accounts.count(job.account) - maxJobsPerOwner + 1
+      if (spare > 0) accounts.oldestEnded(job.account, spare).forEach(drop)
+      if (accounts.count(job.account) >= maxJobsPerOwner) return { outcome: 'too_many', scope: 'owner' }
       if (jobs.size >= maxJobs) return { outcome: 'too_many', scope: 'store' }
       keep(job)
       if (job.idempotency !== undefined) byKey.set(job.idempotency.key, job.id)
-      count(job.owner, 1)
       return { outcome: 'added' }
     },
     read: (id) => jobs.get(id),
@@ -42,7 +47,12 @@ export function createMemoryJobStore(): JobStore {
       const before = jobs.get(job.id)
       if (before?.version !== expectedVersion) return false
       keep(job)
-      if (hasEnded(job) && !hasEnded(before)) count(job.owner, -1)
+      return true
+    },
+    remove(id, { expectedVersion }) {
+      const job = jobs.get(id)
+      if (job?.version !== expectedVersion) return false
+      drop(job)
       return true
     },
     claim: ({ queue, now, leaseMs, limit }) =>
@@ -68,21 +78,70 @@ export function createMemoryJobStore(): JobStore {
       [...jobs.values()].filter((job) => !hasEnded(job) && job.expiresAt <= now).slice(0, limit),
     prune({ finishedBefore, limit }) {
       let pruned = 0
-      for (const { id, queue, finishedAt, idempotency } of jobs.values()) {
+      for (const job of jobs.values()) {
         if (pruned === limit) break
-        if (queue !== undefined || finishedAt === undefined || finishedAt > finishedBefore) continue
-        jobs.delete(id)
-        if (idempotency !== undefined) byKey.delete(idempotency.key)
+        if (!isDone(job) || (job.finishedAt ?? 0) > finishedBefore) continue
+        drop(job)
         pruned++
       }
       return pruned
     },
     count() {
-      let notEnded = 0
-      for (const ofOwner of open.values()) notEnded += ofOwner
-      return { open: notEnded, ended: jobs.size - notEnded }
+      const open = accounts.countAllOpen()
+      return { open, ended: jobs.size - open }
     },
   }
+}
+
+interface Accounts {
+  move(before: StoredJob | undefined, job: StoredJob | undefined): void
+  count(account: string): number
+  countOpen(account: string): number
+  countAllOpen(): number
+  /** So many of those that have no step left, the first to end first. */
+  oldestEnded(account: string, limit: number): readonly StoredJob[]
+}
+
+interface Account {
+  count: number
+  open: number
+  readonly done: Map<string, StoredJob>
+}
+
+function createAccounts(): Accounts {
+  const accounts = new Map<string, Account>()
+  let allOpen = 0
+
+  return {
+    move(before, job) {
+      const name = (job ?? before)?.account ?? ''
+      const account = accounts.get(name) ?? { count: 0, open: 0, done: new Map<string, StoredJob>() }
+      const opened = Number(isOpen(job)) - Number(isOpen(before))
+      allOpen += opened
+      account.open += opened
+      account.count += Number(job !== undefined) - Number(before !== undefined)
+      if (before !== undefined) account.done.delete(before.id)
+      if (isDone(job)) account.done.set(job.id, job)
+      if (account.count === 0) accounts.delete(name)
+      else accounts.set(name, account)
+    },
+    count: (name) => accounts.get(name)?.count ?? 0,
+    countOpen: (name) => accounts.get(name)?.open ?? 0,
+    countAllOpen: () => allOpen,
+    oldestEnded: (name, limit) =>
+      [...(accounts.get(name)?.done.values() ?? [])]
+        .sort((one, other) => (one.finishedAt ?? 0) - (other.finishedAt ?? 0) || (one.id < other.id ? -1 : 1))
+        .slice(0, limit),
+  }
+}
+
+function isOpen(job: StoredJob | undefined): boolean {
+  return job !== undefined && !hasEnded(job)
+}
+
+/** Whether nothing is left to do for it. */
+function isDone(job: StoredJob | undefined): job is StoredJob {
+  return job?.finishedAt !== undefined && job.queue === undefined
 }
 
 interface Queue {
@@ -92,7 +151,7 @@ interface Queue {
 }
 
 interface Queues {
-  move(before: StoredJob | undefined, job: StoredJob): void
+  move(before: StoredJob | undefined, job: StoredJob | undefined): void
   all(queue: JobQueue): StoredJob[]
   /** The jobs that are due, those that are for longest first. */
   due(queue: JobQueue, now: number, limit: number): readonly StoredJob[]
@@ -109,8 +168,9 @@ function createQueues(): Queues {
 
   return {
     move(before, job) {
-      if (before?.queue !== undefined && before.queue !== job.queue) queueOf(before.queue).jobs.delete(job.id)
-      if (job.queue === undefined) return
+      if (before?.queue !== undefined && before.queue !== job?.queue)
+        queueOf(before.queue).jobs.delete(before.id)
+      if (job?.queue === undefined) return
       const queue = queueOf(job.queue)
       queue.jobs.set(job.id, job)
       queue.nextDueAt = Math.min(queue.nextDueAt, job.dueAt)

@@ -21,7 +21,7 @@ interface Row {
   readonly data: string
 }
 
-/** `data` is the job as JSON; the columns are what is looked for, and what changes without the rest. */
+/** `owner` is the account, and `data` the job as JSON; the columns are what is looked for, and what changes without the rest. */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS ahp_jobs (
     id TEXT PRIMARY KEY,
@@ -38,6 +38,7 @@ const SCHEMA = `
   ) STRICT;
   CREATE INDEX IF NOT EXISTS ahp_jobs_due ON ahp_jobs (queue, due_at) WHERE queue IS NOT NULL;
   CREATE INDEX IF NOT EXISTS ahp_jobs_open ON ahp_jobs (owner) WHERE is_open;
+  CREATE INDEX IF NOT EXISTS ahp_jobs_owned ON ahp_jobs (owner, finished_at, id);
   CREATE INDEX IF NOT EXISTS ahp_jobs_overdue ON ahp_jobs (expires_at) WHERE is_open;
   CREATE INDEX IF NOT EXISTS ahp_jobs_finished ON ahp_jobs (finished_at) WHERE queue IS NULL;
   CREATE TABLE IF NOT EXISTS ahp_job_count (n INTEGER NOT NULL) STRICT;
@@ -64,6 +65,14 @@ export function createSqliteJobStore(
   const byKey = database.prepare<[string], Row>(
     'SELECT version, due_at, data FROM ahp_jobs WHERE idempotency_key = ?',
   )
+  const allOfOwner = database.prepare<[string], { readonly n: number }>(
+    'SELECT count(*) AS n FROM ahp_jobs WHERE owner = ?',
+  )
+  const removeOldest = database.prepare<[string, number]>(
+    `DELETE FROM ahp_jobs WHERE id IN
+       (SELECT id FROM ahp_jobs WHERE owner = ? AND queue IS NULL AND finished_at > 0 ORDER BY finished_at, id LIMIT ?)`,
+  )
+  const removeOne = database.prepare<[string, number]>('DELETE FROM ahp_jobs WHERE id = ? AND version = ?')
   const openOfOwner = database.prepare<[string], { readonly n: number }>(
     'SELECT count(*) AS n FROM ahp_jobs WHERE owner = ? AND is_open',
   )
@@ -107,15 +116,24 @@ export function createSqliteJobStore(
 
   const { write, flush } = createGroupCommit(database)
 
-  function add(job: StoredJob, { maxJobs, maxOpenJobsPerOwner }: JobLimits): JobAdded {
-    const known = job.idempotency && byKey.get(job.idempotency.key)
+  function add(job: StoredJob, { maxJobs, maxJobsPerOwner, maxOpenJobsPerOwner }: JobLimits): JobAdded {
+    const { account, createdAt, idempotency } = job
+    const known = idempotency && byKey.get(idempotency.key)
     if (known !== undefined) return { outcome: 'known', job: jobOf(known) }
-    if ((openOfOwner.get(job.owner)?.n ?? 0) >= maxOpenJobsPerOwner)
+    if ((openOfOwner.get(account)?.n ?? 0) >= maxOpenJobsPerOwner)
       return { outcome: 'too_many', scope: 'owner' }
+    const spare = countOf(account) - maxJobsPerOwner + 1
+    if (spare > 0) {
+      removeOldest.run(account, spare)
+      if (countOf(account) >= maxJobsPerOwner) return { outcome: 'too_many', scope: 'owner' }
+    }
     if ((all.get()?.n ?? 0) >= maxJobs) return { outcome: 'too_many', scope: 'store' }
-    const { owner, createdAt, idempotency } = job
-    insert.run({ ...columnsOf(job), owner, createdAt, key: idempotency?.key ?? null })
+    insert.run({ ...columnsOf(job), owner: account, createdAt, key: idempotency?.key ?? null })
     return { outcome: 'added' }
+  }
+
+  function countOf(account: string): number {
+    return allOfOwner.get(account)?.n ?? 0
   }
 
   function claim({ queue, now, leaseMs, limit }: JobClaim): readonly StoredJob[] {
@@ -129,6 +147,7 @@ export function createSqliteJobStore(
     find: (key) => optionalJob(byKey.get(key)),
     update: (job, { expectedVersion }) =>
       write(() => replace.run({ ...columnsOf(job), expectedVersion }).changes === 1),
+    remove: (id, { expectedVersion }) => write(() => removeOne.run(id, expectedVersion).changes === 1),
     claim: (wanted) => (isDue.get(wanted.queue, wanted.now) === undefined ? [] : write(() => claim(wanted))),
     renew: (leases, { dueAt }) =>
       write(() =>

@@ -17,6 +17,8 @@ export interface StoredJob {
   readonly version: number
   /** Whose it is: `principal` or `address`, a space, and its id. */
   readonly owner: string
+  /** Whose limits it counts against: the owner, or the network of an IPv6 address. */
+  readonly account: string
   readonly state: JobState
   /** Who takes the next step; absent when none is left. */
   readonly queue?: JobQueue
@@ -43,7 +45,9 @@ export interface StoredJob {
 /** `work`: answer it. `operator`: a person does. `delivery`: post the result. */
 export type JobQueue = 'work' | 'operator' | 'delivery'
 
-export type StoredTurn = Omit<Turn, 'signal' | 'idempotencyKey' | 'reportProgress'>
+export type StoredTurn = Omit<Turn, 'signal' | 'idempotencyKey' | 'reportProgress' | 'sessionId'> & {
+  readonly sessionId: string
+}
 
 /** What makes a repeated request known. */
 export interface Idempotency {

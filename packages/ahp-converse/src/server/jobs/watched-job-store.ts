@@ -8,14 +8,13 @@ export function watchedJobStore(store: JobStore): JobStore {
     read: (id) => asFailureOf('state', () => store.read(id)),
     find: (key) => asFailureOf('state', () => store.find(key)),
     update: (job, options) => asFailureOf('state', () => store.update(job, options)),
+    remove: (id, options) => asFailureOf('state', () => store.remove(id, options)),
     claim: (claim) => asFailureOf('state', () => store.claim(claim)),
     renew: (leases, options) => asFailureOf('state', () => store.renew(leases, options)),
     list: (options) => asFailureOf('state', () => store.list(options)),
     overdue: (options) => asFailureOf('state', () => store.overdue(options)),
     prune: (options) => asFailureOf('state', () => store.prune(options)),
-    ...(store.count === undefined
-      ? {}
-      : { count: () => asFailureOf('state', () => store.count?.() ?? { open: 0, ended: 0 }) }),
+    count: () => asFailureOf('state', () => store.count()),
     ...(store.subscribe === undefined
       ? {}
       : { subscribe: (listener) => store.subscribe?.(listener) ?? (() => undefined) }),
