@@ -29,12 +29,14 @@ describe('findSources', () => {
     await write('spec/aadp/v1.0.json')
     await write('packages/b/README.md')
     await write('packages/b/package.json', '{}')
+    await write('packages/b/docs/more.md')
     await write('packages/a/README.md')
     await write('packages/a/package.json', '{"private":true}')
     await write('packages/c/package.json', '{}')
     expect(await findSources(root)).toEqual([
       { type: 'guide', slug: 'overview', path: 'README.md' },
       { type: 'package', slug: 'b', path: 'packages/b/README.md' },
+      { type: 'package', slug: 'b-more', path: 'packages/b/docs/more.md' },
       { type: 'spec', slug: 'aadp-v1-0', path: 'spec/aadp/v1.0.md' },
       { type: 'spec', slug: 'overview', path: 'spec/README.md' },
     ])

@@ -14,7 +14,7 @@ export interface DocumentSource {
 
 const GUIDES = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'VERSIONING.md']
 
-/** The project's own documentation: its guides, the READMEs of its published packages and the pages of its specification. */
+/** The project's own documentation: its guides, the texts of its published packages and the pages of its specification. */
 export async function findSources(projectRoot: string): Promise<readonly DocumentSource[]> {
   const found = await Promise.all([guides(projectRoot), packages(projectRoot), specification(projectRoot)])
   const sources = found.flat().sort((a, b) => compare(a.type, b.type) || compare(a.slug, b.slug))
@@ -36,9 +36,26 @@ async function guides(root: string): Promise<DocumentSource[]> {
 async function packages(root: string): Promise<DocumentSource[]> {
   const folders = await foldersIn(join(root, 'packages'))
   const published = await Promise.all(folders.map((folder) => isPublished(join(root, 'packages', folder))))
-  return folders
-    .filter((_, place) => published[place])
-    .map((folder) => ({ type: 'package', slug: slugOf(folder), path: `packages/${folder}/README.md` }))
+  const texts = await Promise.all(folders.filter((_, place) => published[place]).map(textsOf(root)))
+  return texts.flat()
+}
+
+/** The README of a package, named after it, and what is told in full beside it. */
+function textsOf(root: string): (folder: string) => Promise<DocumentSource[]> {
+  return async (folder) => {
+    const texts = await filesIn(join(root, 'packages', folder, 'docs'))
+    const source = (name: string, path: string): DocumentSource => ({
+      type: 'package',
+      slug: slugOf(name),
+      path: `packages/${folder}/${path}`,
+    })
+    return [
+      source(folder, 'README.md'),
+      ...texts
+        .filter((name) => name.endsWith('.md'))
+        .map((name) => source(`${folder}-${name}`, `docs/${name}`)),
+    ]
+  }
 }
 
 async function specification(root: string): Promise<DocumentSource[]> {

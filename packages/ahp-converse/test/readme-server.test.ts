@@ -45,14 +45,16 @@ interface Program extends AsyncDisposable {
   readonly output: () => string
 }
 
-/** Runs a program of the README, which names it in its first line, in a folder with these files. */
+/** Runs a program of the documentation, which names it in its first line, in a folder with these files. */
 async function start(
   name: string,
   files: Readonly<Record<string, string>>,
   env: Readonly<Record<string, string>> = {},
 ): Promise<Program> {
-  const readme = await readFile(join(PACKAGE, 'README.md'), 'utf8')
-  const programs = [...readme.matchAll(/```js\n(.*?)```/gs)].map(([, program = '']) => program)
+  const texts = await Promise.all(
+    ['README.md', 'docs/jobs.md'].map((path) => readFile(join(PACKAGE, path), 'utf8')),
+  )
+  const programs = [...texts.join('\n').matchAll(/```js\n(.*?)```/gs)].map(([, program = '']) => program)
   const root = await mkdtemp(join(tmpdir(), 'ahp-readme-'))
   await mkdir(join(root, 'node_modules/@doorplate'), { recursive: true })
   await symlink(PACKAGE, join(root, 'node_modules/@doorplate/ahp-converse'))

@@ -6,7 +6,7 @@ import { resolveVisitOptions } from '../../src/client/visit-options.js'
 import { ScriptedSite, bookShop, success } from './scripted-site.js'
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
-const section = /## Ask \(client\)\n([^]*?)\n## /.exec(readme)?.[1] ?? ''
+const section = readFileSync(new URL('../../docs/client.md', import.meta.url), 'utf8')
 const blocks = [...section.matchAll(/```js\n([^]*?)```/g)].map(([, code = '']) => code)
 
 /** Runs a JavaScript block against a site on loopback, which has to be allowed by name. */

@@ -14,7 +14,7 @@ const AGENT = { authorization: 'Bearer agent-token' }
 const ANN = { authorization: `Basic ${btoa('ann:a-password')}` }
 
 it('the desk of the README answers as it is', async () => {
-  const readme = await readFile(join(PACKAGE, 'README.md'), 'utf8')
+  const readme = await readFile(join(PACKAGE, 'docs/people.md'), 'utf8')
   const program = /```js\n(\/\/ desk\.mjs\n.*?)```/s.exec(readme)?.[1] ?? ''
   const root = await mkdtemp(join(tmpdir(), 'ahp-desk-'))
   await mkdir(join(root, 'node_modules/@doorplate'), { recursive: true })

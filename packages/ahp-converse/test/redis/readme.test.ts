@@ -15,7 +15,7 @@ const PACKAGE = fileURLToPath(new URL('../../', import.meta.url))
 it.skipIf(!hasRedis)(
   `the site of the README has one session in two processes${hasRedis ? '' : ' (skipped: no redis-server here)'}`,
   async () => {
-    const readme = readFileSync(join(PACKAGE, 'README.md'), 'utf8')
+    const readme = readFileSync(join(PACKAGE, 'docs/redis.md'), 'utf8')
     const root = mkdtempSync(join(tmpdir(), 'ahp-shared-'))
     mkdirSync(join(root, 'node_modules/@doorplate'), { recursive: true })
     symlinkSync(PACKAGE, join(root, 'node_modules/@doorplate/ahp-converse'))
