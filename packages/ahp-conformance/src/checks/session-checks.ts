@@ -14,7 +14,8 @@ export const sessionChecks: readonly SiteCheck[] = [
     needs: ['converse.answer'],
     hint: 'Give every answer a session_id, and take it with the next question.',
     run: async (site) => {
-      const first = (await answered(site)).reading
+      // A new one: that of the first answer may have ended, where sessions are short.
+      const first = await freshSession(site)
       const session_id = ownText(first.json, 'session_id')
       if (session_id === undefined) return judged([about(first, 'R-037', 'The answer opens no session.')])
       const next = await askInSession(site, session_id)
@@ -45,7 +46,7 @@ export const sessionChecks: readonly SiteCheck[] = [
   {
     id: 'sessions.turn_limit',
     title: 'A session ends after its turns',
-    requirements: ['R-053', 'R-054', 'R-103', 'SES-004'].map(rule),
+    requirements: ['R-053', 'R-054', 'R-102', 'R-103', 'SES-004'].map(rule),
     needs: ['sessions.continued'],
     hint: 'Refuse the turn after the tenth with 429, rate_limited, scope session and retry_after null.',
     run: judgeTurnLimit,
