@@ -1,5 +1,6 @@
 import type { DemoTokens } from './demo-tokens.js'
 import type { LibraryDocument } from './library.js'
+import { CUSTOM_ROUTES, STANDARD_ROUTES } from './publish/read-routes.js'
 import {
   AGENT_MANIFEST,
   ASK,
@@ -9,8 +10,8 @@ import {
   MANIFEST,
   MCP,
   OPENAPI,
-  SITEMAP_INDEX,
 } from './routes.js'
+import type { Settings } from './settings/settings.js'
 
 export interface ServerAddresses {
   /** What every published URL starts with. */
@@ -23,7 +24,7 @@ export interface ServerAddresses {
 /** What the terminal shows once the server is ready. */
 export function firstSteps(
   documents: readonly LibraryDocument[],
-  { origin, address, tokens }: ServerAddresses,
+  { origin, address, tokens, routes }: ServerAddresses & Pick<Settings, 'routes'>,
 ): string {
   const example = documents.find(({ type }) => type === 'spec') ?? documents[0]
   const lines = [
@@ -33,8 +34,7 @@ export function firstSteps(
     `  Open    ${origin}/`,
     `  Find    curl ${origin}${MANIFEST}`,
     `          curl ${origin}${AGENT_MANIFEST}`,
-    `  Read    curl ${origin}${SITEMAP_INDEX}`,
-    ...(example === undefined ? [] : [`          curl ${origin}${entityOf(example)}`]),
+    ...readingLines(origin, example, routes),
     `  Ask     curl ${origin}${CONVERSE} -H 'content-type: application/json' \\`,
     `            -d '{"capability":"site_info","query":"Which Node.js does it need?"}'`,
     `          and by MCP at ${origin}${MCP}, by OpenAPI at ${origin}${OPENAPI}`,
@@ -48,4 +48,20 @@ export function firstSteps(
     'Ten lines that read and verify all of it: README.md, "Read it all". Ctrl+C stops the server.',
   ]
   return lines.join('\n')
+}
+
+function readingLines(
+  origin: string,
+  example: LibraryDocument | undefined,
+  routes: Settings['routes'],
+): readonly string[] {
+  const standard = [
+    `  Read    curl ${origin}${STANDARD_ROUTES.sitemapIndex}`,
+    ...(example === undefined ? [] : [`          curl ${origin}${entityOf(example)}`]),
+  ]
+  if (routes === 'standard') return standard
+  const sides = (Object.keys(CUSTOM_ROUTES) as (keyof typeof CUSTOM_ROUTES)[]).map(
+    (name) => `            ${CUSTOM_ROUTES[name].padEnd(24)}beside  ${STANDARD_ROUTES[name]}`,
+  )
+  return [...standard, '          The manifest leads to addresses of this site, beside the usual ones:', ...sides]
 }

@@ -1,7 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import { isIPv6, type AddressInfo } from 'node:net'
+import type { Settings } from './settings/settings.js'
 import { StartError } from './start-error.js'
+import { readTlsFiles, type TlsFiles } from './tls-files.js'
 
 type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -14,12 +17,19 @@ export interface HttpServer {
   stop(options: { readonly graceMs: number }): Promise<void>
 }
 
-const MAX_HEADER_WAIT_MS = 15_000
-const MAX_REQUEST_WAIT_MS = 30_000
+export type ListenSettings = Pick<
+  Settings,
+  'host' | 'port' | 'tlsCert' | 'tlsKey' | 'headersTimeoutMs' | 'requestTimeoutMs' | 'maxConnections'
+>
 
-/** Listens on an address; throws `StartError` when that is not possible. */
-export async function listen(address: { readonly host: string; readonly port: number }): Promise<HttpServer> {
-  const server = createServer({ headersTimeout: MAX_HEADER_WAIT_MS, requestTimeout: MAX_REQUEST_WAIT_MS })
+/** Listens on an address, by https where there is a certificate; throws `StartError` when that is not possible. */
+export async function listen(settings: ListenSettings): Promise<HttpServer> {
+  const { host, port, headersTimeoutMs: headersTimeout, requestTimeoutMs: requestTimeout } = settings
+  const address = { host, port }
+  const tls = await readTlsFiles(settings)
+  const limits = { headersTimeout: Math.min(headersTimeout, requestTimeout), requestTimeout }
+  const server = tls === undefined ? createServer(limits) : createTlsServer({ ...limits, ...tls })
+  server.maxConnections = settings.maxConnections
   const underWay = new Set<ServerResponse>()
   let serve: (handler: RequestHandler) => void = () => undefined
   const handler = new Promise<RequestHandler>((resolve) => {
@@ -43,7 +53,7 @@ export async function listen(address: { readonly host: string; readonly port: nu
   }
 
   return {
-    origin: originOf(server.address() as AddressInfo),
+    origin: originOf(server.address() as AddressInfo, tls),
     serve,
     stop: ({ graceMs }) => stop(server, underWay, graceMs),
   }
@@ -60,10 +70,10 @@ async function stop(server: Server, underWay: ReadonlySet<ServerResponse>, grace
   clearTimeout(deadline)
 }
 
-function originOf({ address, port }: AddressInfo): string {
+function originOf({ address, port }: AddressInfo, tls: TlsFiles | undefined): string {
   const reachable = address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address
   const host = isIPv6(reachable) ? `[${reachable}]` : reachable
-  return new URL(`http://${host}:${port}`).origin
+  return new URL(`${tls === undefined ? 'http' : 'https'}://${host}:${port}`).origin
 }
 
 function reasonNotToListen(

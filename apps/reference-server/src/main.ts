@@ -2,14 +2,14 @@
 import { readFileSync } from 'node:fs'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
-import { HELP, readCommandLine } from './command-line.js'
-import { firstSteps } from './first-steps.js'
-import { startReferenceServer } from './reference-server.js'
-import { readSettings } from './settings.js'
+import { keepStartSmall } from './memory.js'
+import { helpText } from './settings/help-text.js'
+import { readSettings } from './settings/read-settings.js'
+import type { Settings } from './settings/settings.js'
 import { StartError } from './start-error.js'
 import { onStopSignal } from './stop-signals.js'
 
-const GRACE_MS = 10_000
+const projectRoot = fileURLToPath(new URL('../../..', import.meta.url))
 
 try {
   await main()
@@ -20,24 +20,42 @@ try {
 }
 
 async function main(): Promise<void> {
-  const { request, records } = readCommandLine(process.argv.slice(2))
-  if (request === 'help') console.log(HELP)
+  const { argv, env: environment } = process
+  const { request, settings } = readSettings({ args: argv.slice(2), environment, projectRoot })
+  if (request === 'help') console.log(helpText())
   else if (request === 'version') console.log(version())
-  else await serve(records)
+  else await serve(settings)
 }
 
-async function serve(records: number): Promise<void> {
-  const projectRoot = fileURLToPath(new URL('../../..', import.meta.url))
-  const settings = readSettings(process.env, projectRoot)
+async function serve(settings: Settings): Promise<void> {
+  const settleMemory = keepStartSmall()
+  // What is needed to serve is loaded when it is sure that there is something to serve.
+  const [{ startReferenceServer }, { firstSteps }, { createLogger }] = await Promise.all([
+    import('./reference-server.js'),
+    import('./first-steps.js'),
+    import('./operate/logger.js'),
+  ])
+  const logger = createLogger(settings)
   const server = await startReferenceServer(settings, {
     projectRoot,
     assetsFolder: fileURLToPath(new URL('../assets', import.meta.url)),
-    records,
     now: Date.now,
-    log: console.error,
+    log: (line) => {
+      logger.warn(line)
+    },
+    logger,
   })
-  onStopSignal(() => void server.stop({ graceMs: GRACE_MS }), { now: Date.now })
-  console.log(firstSteps(await server.documents(), server))
+  onStopSignal(
+    () => {
+      logger.info('stopping')
+      void server.stop({ graceMs: settings.stopGraceMs }).then(() => {
+        logger.info('stopped')
+      })
+    },
+    { now: Date.now },
+  )
+  console.log(firstSteps(await server.documents(), { ...server, routes: settings.routes }))
+  settleMemory()
 }
 
 function version(): string {

@@ -1,10 +1,11 @@
 import { createDesk, type Desk } from '@doorplate/ahp-converse/desk'
-import type { Concierge } from '@doorplate/ahp-converse/server'
-import { answerRequests } from './answer-requests.js'
-import { createAskSite } from './ask/ask-site.js'
+import type { Concierge, Logger as ConciergeLogger } from '@doorplate/ahp-converse/server'
+import { answerRequests, createFaceOf } from './answer-requests.js'
+import { createCarrier, type Carrier } from './concierge/carrier.js'
 import { createLibraryKnowledge } from './concierge/library-knowledge.js'
 import { defineSiteConcierge } from './concierge/define-site-concierge.js'
 import { openFileState, openRedisState, type State } from './concierge/open-state.js'
+import { openPostedResults, type PostedResults } from './concierge/posted-results.js'
 import { createVerifier } from './concierge/visitors.js'
 import { prepareDataFolder } from './data-folder.js'
 import { openDemoTokens, type DemoTokens } from './demo-tokens.js'
@@ -13,10 +14,16 @@ import { openDocumentDates } from './document-dates.js'
 import type { ServerAddresses } from './first-steps.js'
 import { listen, type HttpServer } from './http-server.js'
 import { createLibrary, type Library } from './library.js'
+import { addPages } from './pages/add-pages.js'
+import { compressResponses } from './operate/compress-responses.js'
+import { createLogger, type Logger } from './operate/logger.js'
+import { metricsEndpoint } from './operate/metrics-endpoint.js'
+import { createSiteMetrics } from './operate/site-metrics.js'
+import { watchExchanges } from './operate/watch-exchanges.js'
 import { publishSite } from './publish/publish-site.js'
 import { siteSignals } from './publish/site-signals.js'
 import { DESK } from './routes.js'
-import type { Settings } from './settings.js'
+import type { Settings } from './settings/settings.js'
 import { loadSqlite } from './shop/load-sqlite.js'
 import { databaseFile, openShop } from './shop/open-shop.js'
 import type { Shop } from './shop/shop.js'
@@ -34,11 +41,11 @@ export interface ReferenceServerParts {
   readonly projectRoot: string
   /** Folder of the style sheet and the icon. */
   readonly assetsFolder: string
-  /** Generated records that are published besides. Default: 0. */
-  readonly records?: number
   readonly now: () => number
   /** Takes one line about something that went wrong. */
   readonly log: (line: string) => void
+  /** Takes a line for every request, question and fault. Default: nobody does. */
+  readonly logger?: Logger
 }
 
 /** Everything put together, behind one listener. Throws `StartError`, and then leaves nothing open. */
@@ -68,7 +75,7 @@ export async function startReferenceServer(
 /** What is opened says how to close it. */
 async function start(
   settings: Settings,
-  { projectRoot, assetsFolder, records = 0, now, log }: ReferenceServerParts,
+  { projectRoot, assetsFolder, now, log, logger = createLogger({ logLevel: 'silent' }) }: ReferenceServerParts,
   opened: (() => unknown)[],
 ): Promise<ReferenceServer> {
   await prepareDataFolder(settings.dataDir)
@@ -76,6 +83,7 @@ async function start(
   const tokens = await openDemoTokens(settings.dataDir)
   const library = createLibrary({ projectRoot, dates, warn: log })
   const { shop, state } = await openStores(settings, log, opened)
+  const { carrier, callbacks } = await openReach(settings, opened)
 
   const server = await listen(settings)
   opened.push(() => server.stop({ graceMs: 0 }))
@@ -85,18 +93,62 @@ async function start(
     site: await createSite({ library, projectRoot, assetsFolder, origin, signals, log }),
     knowledge: await createLibraryKnowledge(library, { now, warn: log }),
   }))
-  const { limits } = settings
-  const concierge = defineSiteConcierge({ origin, knowledge, shop, state, tokens, limits, now, log })
+  const metrics = createSiteMetrics()
+  const concierge = defineSiteConcierge({
+    ...{ origin, knowledge, shop, carrier, callbacks, state, tokens, settings, now },
+    ...{ logger: withoutRequests(logger), observe: metrics.observe },
+  })
+  metrics.follow(concierge)
   opened.push(() => concierge.close({ timeoutMs: 1000 }))
-  const aadp = publishSite({ library, shop, verify: createVerifier(tokens), origin, records, log })
+  const aadp = publishSite({ library, shop, verify: createVerifier(tokens), origin, settings, log })
   const desk = openDesk(concierge, { origin, tokens, log })
-  site.route('/', createAskSite(concierge, { origin, tokens }))
-  server.serve(answerRequests({ site, aadp, concierge, desk, link: signals.linkHeader }))
+  const pages = addPages(site, { aadp: aadp[0], concierge, state, origin, tokens, now, log })
+  opened.push(() => pages.close())
+  const answer = answerRequests({
+    ...{ site, aadp, concierge, desk, link: signals.linkHeader },
+    showMetrics: metricsEndpoint(metrics, settings),
+  })
+  server.serve(
+    watchExchanges(settings.compression === 'on' ? compressResponses(answer) : answer, {
+      ...{ logger, metrics, faceOf: createFaceOf({ aadp, desk }) },
+    }),
+  )
   return {
     ...{ origin, address: server.origin, tokens, hasShop: shop !== undefined },
     documents: () => library.documents(),
     stop: (options) => server.stop(options),
   }
+}
+
+/** Requests have a line already, which names the answer that they got. */
+function withoutRequests(logger: Logger): ConciergeLogger {
+  return {
+    info(fields, message) {
+      if (message !== 'request') logger.info(fields, message)
+    },
+    warn(fields, message) {
+      if (message !== 'request') logger.warn(fields, message)
+    },
+    error: (fields, message) => {
+      logger.error(fields, message)
+    },
+  }
+}
+
+interface Reach {
+  readonly carrier: Carrier | undefined
+  readonly callbacks: PostedResults | undefined
+}
+
+/** What reaches other machines. */
+async function openReach(settings: Settings, opened: (() => unknown)[]): Promise<Reach> {
+  const callbacks = await openPostedResults(settings)
+  const carrier = settings.carrierUrl === undefined ? undefined : createCarrier(settings.carrierUrl)
+  opened.push(
+    () => callbacks?.close(),
+    () => carrier?.close(),
+  )
+  return { carrier, callbacks }
 }
 
 interface Stores {

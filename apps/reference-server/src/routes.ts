@@ -7,11 +7,16 @@ export const DOCUMENT = '/docs/:type/:slug'
 export const ROBOTS = '/robots.txt'
 export const STYLESHEET = '/assets/site.css'
 export const ICON = '/assets/icon.svg'
+export const CATALOGUE = '/catalogue'
+export const INSPECT = '/inspect'
 export const ASK = '/ask'
 export const WAIT = '/ask/wait/:job{[0-9a-f]{32}}'
 export const ASK_SCRIPT_PATH = '/assets/ask.js'
+export const LIVE_SCRIPT_PATH = '/assets/live.js'
+export const HOME_SCRIPT_PATH = '/assets/home.js'
 export const DESK = '/desk'
 export const HEALTH = '/health'
+export const METRICS = '/metrics'
 export const MANIFEST = '/.well-known/ai-manifest.json'
 export const SITEMAP_INDEX = '/ai/v1.0/sitemap-index.json'
 export const AGENT_MANIFEST = '/.well-known/agent.json'
@@ -50,4 +55,12 @@ export function statusOf(jobId: string): string {
 /** Where a visitor waits for a person. */
 export function waitPageOf(jobId: string): string {
   return `${ASK}/wait/${jobId}`
+}
+
+export function cataloguePageOf({ type, slug }: Readonly<Record<'type' | 'slug', string>>): string {
+  return `${CATALOGUE}/${type}/${slug}`
+}
+
+export function inspectionPageOf(id: string): string {
+  return `${INSPECT}/${id}`
 }

@@ -13,10 +13,9 @@ beforeAll(async () => {
   project = await createProject()
   await project.write('README.md', '# House\n\n## Opening hours\n\nThe house is open from nine to five.\n')
   await project.write('spec/rules.md', '# Rules\n\n## Noise\n\nNo noise after ten.\n')
-  server = await startReferenceServer(testSettings(join(project.root, 'data')), {
+  server = await startReferenceServer(testSettings(join(project.root, 'data'), { records: 120 }), {
     projectRoot: project.root,
     assetsFolder,
-    records: 120,
     now: Date.now,
     log: (line) => log.push(line),
   })

@@ -2,7 +2,8 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Settings } from '../src/settings.js'
+import { defaultSettings } from '../src/settings/read-settings.js'
+import type { Settings } from '../src/settings/settings.js'
 
 export const repository: string = fileURLToPath(new URL('../../..', import.meta.url))
 export const assetsFolder: string = fileURLToPath(new URL('../assets', import.meta.url))
@@ -29,15 +30,20 @@ export async function createProject(): Promise<Project> {
 
 const PLENTY = '100000/minute'
 
+function unlimited(): Partial<Settings> {
+  return {
+    ...{ readLimit: PLENTY, askLimit: PLENTY, actionLimit: PLENTY, credentialLimit: PLENTY },
+    ...{ tokenReadLimit: PLENTY, tokenAskLimit: PLENTY, tokenActionLimit: PLENTY },
+  }
+}
+
 /** Of a server on a free port whose limits no test reaches. */
 export function testSettings(dataDir: string, given: Partial<Settings> = {}): Settings {
   return {
-    host: '127.0.0.1',
+    ...defaultSettings(repository),
+    ...unlimited(),
     port: 0,
-    publicUrl: undefined,
     dataDir,
-    redisUrl: undefined,
-    limits: { read: PLENTY, ask: PLENTY, action: PLENTY },
     ...given,
   }
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startReferenceServer, type ReferenceServer } from '../src/reference-server.js'
-import type { Settings } from '../src/settings.js'
+import type { Settings } from '../src/settings/settings.js'
 import { assetsFolder, createProject, testSettings, type Project } from './project.js'
 
 const JUNE = Date.parse('2026-06-01T00:00:00Z')

@@ -1,13 +1,16 @@
 import { mcpFace } from '@doorplate/ahp-converse/mcp'
 import { openApiFace } from '@doorplate/ahp-converse/openapi'
-import { defineConcierge, type Concierge, type RateLimitOptions } from '@doorplate/ahp-converse/server'
+import { defineConcierge, type Concierge, type Logger, type Observer } from '@doorplate/ahp-converse/server'
 import type { DemoTokens } from '../demo-tokens.js'
 import { CONVERSE, HEALTH, LLMS_TXT, MCP, OPENAPI } from '../routes.js'
-import type { Limits } from '../settings.js'
+import type { Settings } from '../settings/settings.js'
 import type { Shop } from '../shop/shop.js'
 import { SITE } from '../site-facts.js'
+import type { Carrier } from './carrier.js'
+import { conciergeLimits } from './concierge-limits.js'
 import type { LibraryKnowledge } from './library-knowledge.js'
 import type { State } from './open-state.js'
+import type { PostedResults } from './posted-results.js'
 import { shopCapabilities } from './shop-capabilities.js'
 import { siteCapabilities } from './site-capabilities.js'
 import { createVerifier } from './visitors.js'
@@ -17,17 +20,21 @@ export interface ConciergeParts {
   readonly knowledge: LibraryKnowledge
   /** Absent: nothing of the shop can be asked. */
   readonly shop: Shop | undefined
+  /** Absent: parcels are not followed. */
+  readonly carrier: Carrier | undefined
+  /** Absent: visitors poll. */
+  readonly callbacks: PostedResults | undefined
   readonly state: State
   readonly tokens: DemoTokens
-  readonly limits: Limits
+  readonly settings: Settings
   readonly now: () => number
-  /** Takes one line about a fault. */
-  readonly log: (line: string) => void
+  readonly logger: Logger
+  readonly observe: Observer
 }
 
 /** Who answers here: over AHP, MCP and OpenAPI, all by one declaration. */
 export function defineSiteConcierge(parts: ConciergeParts): Concierge {
-  const { origin, knowledge, shop, state, tokens, limits, now, log } = parts
+  const { origin, knowledge, shop, carrier, callbacks, state, tokens, settings, now, logger, observe } = parts
   return defineConcierge({
     name: SITE.name,
     description: SITE.description,
@@ -36,28 +43,19 @@ export function defineSiteConcierge(parts: ConciergeParts): Concierge {
     knowledge,
     capabilities: {
       ...siteCapabilities(knowledge),
-      ...(shop === undefined ? {} : shopCapabilities(shop, { now })),
+      ...(shop === undefined ? {} : shopCapabilities(shop, { carrier, now })),
     },
     paths: { converse: CONVERSE, content: LLMS_TXT },
-    faces: [mcpFace({ path: MCP }), openApiFace({ path: OPENAPI })],
+    faces: [
+      mcpFace({ path: MCP, maxRequestBytes: settings.maxMcpRequestBytes }),
+      openApiFace({ path: OPENAPI }),
+    ],
     verify: createVerifier(tokens),
-    limits: rateLimits(limits, state),
-    ...(state.sessions === undefined ? {} : { sessions: { store: state.sessions } }),
-    ...(state.cache === undefined ? {} : { cache: { store: state.cache } }),
-    ...(state.jobs === undefined ? {} : { jobs: { store: state.jobs } }),
+    ...conciergeLimits(settings, state),
+    ...(callbacks === undefined ? {} : { callbacks: callbacks.options }),
     health: { readyPath: HEALTH, livePath: `${HEALTH}/live` },
     now,
-    onError: (error, { stage, capability = 'no capability', requestId = 'none' }) => {
-      log(`${stage} failed (${capability}, request ${requestId}): ${String(error)}`)
-    },
+    logger,
+    observe,
   })
-}
-
-function rateLimits({ read, ask, action }: Limits, { limits: store }: State): RateLimitOptions {
-  const rates = {
-    ...(read === undefined ? {} : { read }),
-    ...(ask === undefined ? {} : { ask }),
-    ...(action === undefined ? {} : { action }),
-  }
-  return { unauthenticated: rates, authenticated: rates, ...(store === undefined ? {} : { store }) }
 }

@@ -1,6 +1,5 @@
-import { createRedisState, type RedisState } from '@doorplate/ahp-converse/redis'
+import type { RedisState } from '@doorplate/ahp-converse/redis'
 import type { JobStore } from '@doorplate/ahp-converse/server'
-import { Redis } from 'ioredis'
 import { StartError } from '../start-error.js'
 
 /** Where the concierge keeps what it must know later; what is absent is kept in memory. */
@@ -11,6 +10,11 @@ export type State = Partial<Omit<RedisState, 'jobs'>> & {
 
 /** Sessions, limits, kept answers and jobs of all processes of this site. Throws `StartError` when nobody answers there. */
 export async function openRedisState(url: string, log: (line: string) => void): Promise<State> {
+  // Whoever has no Redis need not have its client in memory.
+  const [{ createRedisState }, { Redis }] = await Promise.all([
+    import('@doorplate/ahp-converse/redis'),
+    import('ioredis'),
+  ])
   const client = new Redis(url, {
     lazyConnect: true,
     enableOfflineQueue: false,

@@ -2,25 +2,27 @@ import type { Outcome } from '@doorplate/ahp-converse'
 import type { CapabilityConfig } from '@doorplate/ahp-converse/server'
 import { money } from '../shop/money.js'
 import { CURRENCY, type Order, type Product, type Shop } from '../shop/shop.js'
+import type { Carrier } from './carrier.js'
+import { ORDER_INPUT, orderIn } from './order-input.js'
+import { parcelTracking } from './parcel-tracking.js'
+import { restock } from './restock.js'
+import { ORDERS_READ, QUOTES_WRITE } from './scopes.js'
+import { SKU } from './sku.js'
 
-const SKU = { type: 'string', pattern: '^[A-Z0-9]+(-[A-Z0-9]+)*$', maxLength: 40 } as const
 const CENTS = { type: 'integer', minimum: 0 } as const
 const SKU_IN_TEXT = /\b[A-Z]+-[A-Z]+-\d{3}\b/i
-const ORDER_IN_TEXT = /\bORD-\d{4}-\d{3}\b/i
-
-/** What a token must allow. */
-export const ORDERS_READ = 'orders:read'
-export const QUOTES_WRITE = 'quotes:write'
 
 /** What can be asked of the shop, and done there. */
 export function shopCapabilities(
   shop: Shop,
-  { now }: { readonly now: () => number },
+  { carrier, now }: { readonly carrier: Carrier | undefined; readonly now: () => number },
 ): Readonly<Record<string, CapabilityConfig>> {
   return {
     inventory_check: inventoryCheck(shop),
     get_quote: getQuote(shop, now),
     order_lookup: orderLookup(shop),
+    restock: restock(shop, now),
+    ...(carrier === undefined ? {} : { parcel_tracking: parcelTracking(shop, carrier) }),
   }
 }
 
@@ -145,11 +147,7 @@ function orderLookup(shop: Shop): CapabilityConfig {
     mode: 'MODE3',
     actionType: 'query',
     scopes: [ORDERS_READ],
-    inputSchema: {
-      type: 'object',
-      properties: { order: { type: 'string', maxLength: 40 } },
-      additionalProperties: false,
-    },
+    inputSchema: ORDER_INPUT,
     outputSchema: {
       type: 'object',
       properties: {
@@ -180,10 +178,6 @@ function orderLookup(shop: Shop): CapabilityConfig {
         : ordersOutcome([order])
     },
   }
-}
-
-function orderIn(text: unknown): string | undefined {
-  return typeof text === 'string' ? ORDER_IN_TEXT.exec(text)?.[0].toUpperCase() : undefined
 }
 
 function ordersOutcome(orders: readonly Order[]): Outcome {

@@ -1,5 +1,6 @@
 import type { CapabilityConfig } from '@doorplate/ahp-converse/server'
-import { ASK } from '../routes.js'
+import { newestPosts } from '../publish/posts.js'
+import { ASK, entityOf } from '../routes.js'
 import type { LibraryKnowledge } from './library-knowledge.js'
 
 const MAX_FOUND = 8
@@ -25,6 +26,21 @@ export function siteCapabilities(knowledge: LibraryKnowledge): Readonly<Record<s
             : found.map(({ title, url }) => `- ${title}: ${url}`).join('\n')
         if (contentType !== 'application/feed') return { answer, sources: found.slice(0, 3) }
         return { answer, payload: { total: found.length, items: found } }
+      },
+    },
+    news: {
+      description: 'What is new here, as a feed.',
+      mode: 'MODE2',
+      responseTypes: ['application/feed'],
+      acceptFallback: true,
+      answer({ contentType, locale }) {
+        const items = newestPosts(locale).map(({ slug, title, summary, publishedAt }) => ({
+          ...{ title, description: summary, published_at: publishedAt },
+          url: entityOf({ type: 'post', slug }),
+        }))
+        const answer = items.map(({ title, url }) => `- ${title}: ${url}`).join('\n')
+        if (contentType !== 'application/feed') return { answer }
+        return { answer, payload: { total: items.length, items } }
       },
     },
     contact: {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { createSecretVerifier, sameSecret, type VerifyCredential } from '@doorplate/ahp-converse/server'
 import type { DemoTokens } from '../demo-tokens.js'
 import { DEMO_CUSTOMER } from '../shop/seed.js'
-import { ORDERS_READ, QUOTES_WRITE } from './shop-capabilities.js'
+import { ORDERS_READ, QUOTES_WRITE, STOCK_WRITE } from './scopes.js'
 
 /** Proves to the concierge for whom a page of this server asks: people at one address are one caller. Never sent to anybody. */
 export function visitorToken(address: string, { site }: Pick<DemoTokens, 'site'>): string {
@@ -10,10 +10,11 @@ export function visitorToken(address: string, { site }: Pick<DemoTokens, 'site'>
   return `${who}.${signed(who, site)}`
 }
 
-/** The customer of the demonstration, and the visitors of the pages. */
-export function createVerifier({ customer, site }: DemoTokens): VerifyCredential {
+/** The customer of the demonstration, the people of the shop, and the visitors of the pages. */
+export function createVerifier({ customer, operator, site }: DemoTokens): VerifyCredential {
   const issued = createSecretVerifier([
     { secret: customer, principal: { id: DEMO_CUSTOMER, scopes: [ORDERS_READ, QUOTES_WRITE] } },
+    { secret: operator, principal: { id: 'staff', scopes: [STOCK_WRITE] } },
   ])
   return async (credential) => {
     const [who = '', signature] = credential.value.split('.')

@@ -14,9 +14,29 @@ export async function answerAtDesk(site: VisitedSite, answer: string): Promise<v
   await submit(site, `${ticket}/answer`, { answer })
 }
 
+/** Answers whatever comes to the desk until `signal` aborts. */
+export async function staffDesk(site: VisitedSite, { signal }: { readonly signal: AbortSignal }): Promise<void> {
+  while (!signal.aborted) {
+    const path = ticketIn(await (await open(site, DESK)).text())
+    if (path === undefined) await sleep(BETWEEN_LOOKS_MS, undefined, { signal }).catch(() => undefined)
+    else {
+      // The visitor may have had enough meanwhile.
+      for (const [step, form] of [
+        ['claim', {}],
+        ['answer', { answer: 'Yes, we can.' }],
+      ] as const)
+        await post(site, `${path}/${step}`, form)
+    }
+  }
+}
+
+function ticketIn(page: string): string | undefined {
+  return TICKET.exec(page)?.[0]
+}
+
 async function waitingTicket(site: VisitedSite): Promise<string> {
   for (let looks = 0; looks < LOOKS; looks++) {
-    const [path] = TICKET.exec(await (await open(site, DESK)).text()) ?? []
+    const path = ticketIn(await (await open(site, DESK)).text())
     if (path !== undefined) return path
     await sleep(BETWEEN_LOOKS_MS)
   }
@@ -28,13 +48,21 @@ async function submit(
   path: string,
   form: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const response = await open(site, path, {
+  const response = await post(site, path, form)
+  require(response.status === 303, `The desk answered ${String(response.status)} to ${path}.`)
+}
+
+function post(
+  site: VisitedSite,
+  path: string,
+  form: Readonly<Record<string, string>>,
+): Promise<Response> {
+  return open(site, path, {
     method: 'POST',
     headers: { origin: site.origin, 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams(form).toString(),
     redirect: 'manual',
   })
-  require(response.status === 303, `The desk answered ${String(response.status)} to ${path}.`)
 }
 
 function open(

@@ -5,6 +5,8 @@ import type { DemoTokens } from '../demo-tokens.js'
 export interface VisitedSite {
   readonly origin: string
   readonly tokens: DemoTokens
+  /** The authority behind its certificate, in PEM. */
+  readonly ca: string
   /** Reaches the site, though it is on this machine, and no other private address. */
   readonly fetch: SafeFetch
 }

@@ -44,6 +44,22 @@ const POSTS: readonly Post[] = [
   },
 ]
 
+interface NewestPost {
+  readonly slug: string
+  readonly title: string
+  /** Its first sentence. */
+  readonly summary: string
+  readonly publishedAt: string
+}
+
+/** The newest first, in the language that is asked for if there is one of it. */
+export function newestPosts(locale: string = LOCALES[0]): readonly NewestPost[] {
+  return POSTS.map(({ slug, updatedAt, texts }) => {
+    const { title, text } = texts[locale.toLowerCase().startsWith('de') ? 'de' : 'en']
+    return { slug, title, summary: text.replace(/(?<=\.)\s.*$/s, ''), publishedAt: updatedAt }
+  }).sort((a, b) => (a.publishedAt < b.publishedAt ? 1 : -1))
+}
+
 /** News of the house, in two languages. */
 export const postResource: Resource<Post> = defineResource<Post>({
   type: 'post',

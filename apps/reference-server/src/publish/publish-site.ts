@@ -1,12 +1,14 @@
 import { defineAADP, type AadpServer } from '@doorplate/aadp-server'
 import type { VerifyCredential } from '@doorplate/ahp-converse/server'
 import type { Library } from '../library.js'
+import type { Settings } from '../settings/settings.js'
 import { LICENSE, ROBOTS } from '../routes.js'
 import type { Shop } from '../shop/shop.js'
 import { SITE } from '../site-facts.js'
 import { documentResources } from './document-resources.js'
 import { generatedRecords } from './generated-records.js'
 import { LOCALES, postResource } from './posts.js'
+import { CUSTOM_ROUTES } from './read-routes.js'
 import { CUSTOMER_SCHEME, CUSTOMER_SCHEME_ID, orderResource, productResource } from './shop-resources.js'
 
 export interface PublishParts {
@@ -15,14 +17,25 @@ export interface PublishParts {
   readonly shop: Shop | undefined
   readonly verify: VerifyCredential
   readonly origin: string
-  /** Generated records that are published besides. */
-  readonly records: number
+  readonly settings: Pick<Settings, 'records' | 'routes' | 'pageSize' | 'documentCacheBytes'>
   /** Takes one line about an answer that failed. */
   readonly log: (line: string) => void
 }
 
-/** Everything that can be read, as AADP. */
-export function publishSite({ library, shop, verify, origin, records, log }: PublishParts): AadpServer {
+/**
+ * Everything that can be read, as AADP, and the one to ask first. With routes of this site's own the usual ones are served too,
+ * for readers who have kept those addresses; the manifest names its own.
+ */
+export function publishSite(parts: PublishParts): readonly [AadpServer, ...AadpServer[]] {
+  const standard = publishAt(parts, {})
+  return parts.settings.routes === 'custom' ? [publishAt(parts, CUSTOM_ROUTES), standard] : [standard]
+}
+
+function publishAt(
+  { library, shop, verify, origin, settings, log }: PublishParts,
+  routes: Partial<typeof CUSTOM_ROUTES>,
+): AadpServer {
+  const { records, pageSize, documentCacheBytes } = settings
   return defineAADP({
     baseUrl: origin,
     application: {
@@ -46,7 +59,9 @@ export function publishSite({ library, shop, verify, origin, records, log }: Pub
       ...(records === 0 ? [] : [generatedRecords(records)]),
     ],
     // One document of each kind for the whole site, which the concierge and the pages serve.
-    routes: { llmsTxt: false, apiCatalog: false },
+    routes: { ...routes, llmsTxt: false, apiCatalog: false },
+    pageSize,
+    cacheMaxBytes: documentCacheBytes,
     onError: (error, { operation }) => {
       log(`${operation} failed: ${String(error)}`)
     },

@@ -1,4 +1,4 @@
-import { ORDERS, PRODUCTS } from './seed.js'
+import { LATER_ORDERS, ORDERS, PRODUCTS } from './seed.js'
 
 /** Each brings the database from one version to the next; released ones never change. Money is in cents. */
 export const MIGRATIONS: readonly string[] = [
@@ -33,6 +33,9 @@ export const MIGRATIONS: readonly string[] = [
    ) STRICT;
    ${PRODUCTS.map(insertOf('products')).join('\n')}
    ${ORDERS.map(insertOf('orders')).join('\n')}`,
+  `ALTER TABLE orders ADD COLUMN parcel TEXT;
+   UPDATE orders SET parcel = 'DP-7001' WHERE number = 'ORD-2026-001';
+   ${LATER_ORDERS.map(insertOf('orders')).join('\n')}`,
 ]
 
 function insertOf(table: string): (row: Readonly<Record<string, string | number | null>>) => string {

@@ -41,6 +41,30 @@ export const PRODUCTS: readonly Row[] = [
   },
 ]
 
+/** What was sold since, each with a parcel that its carrier knows. */
+export const LATER_ORDERS: readonly Row[] = [
+  {
+    number: 'ORD-2026-003',
+    customer: 'customer',
+    status: 'shipped',
+    items: '[{"sku":"PLATE-ENAMEL-010","quantity":1}]',
+    total_cents: 5_400,
+    placed_at: '2026-03-02T09:20:00.000Z',
+    updated_at: '2026-03-24T12:00:00.000Z',
+    parcel: 'DP-7003',
+  },
+  {
+    number: 'ORD-2026-004',
+    customer: 'customer',
+    status: 'shipped',
+    items: '[{"sku":"PLATE-BRASS-010","quantity":1}]',
+    total_cents: 3_900,
+    placed_at: '2026-04-07T18:05:00.000Z',
+    updated_at: '2026-04-09T11:30:00.000Z',
+    parcel: 'DP-7004',
+  },
+]
+
 /** The customer whose token is printed at the start. */
 export const DEMO_CUSTOMER = 'customer'
 

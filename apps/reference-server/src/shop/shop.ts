@@ -22,6 +22,8 @@ export interface Order {
   readonly totalCents: number
   readonly placedAt: string
   readonly updatedAt: string
+  /** Number that the carrier knows it by; null for what was not sent. */
+  readonly parcel: string | null
 }
 
 export interface Quote {
@@ -56,6 +58,8 @@ export interface Shop {
   order(number: string, customer: string): Order | undefined
   /** Undefined for a product that does not exist. */
   quote(request: QuoteRequest): Quote | undefined
+  /** Writes down how many there are, and gives the product; undefined for one that does not exist. */
+  restock(sku: string, stock: number, now: number): Product | undefined
   close(): void
 }
 
@@ -64,7 +68,7 @@ type ProductRow = Omit<Product, 'priceCents' | 'leadDays' | 'updatedAt'> & {
   lead_days: number
   updated_at: string
 }
-type OrderRow = Pick<Order, 'number' | 'customer' | 'status'> & {
+type OrderRow = Pick<Order, 'number' | 'customer' | 'status' | 'parcel'> & {
   items: string
   total_cents: number
   placed_at: string
@@ -87,6 +91,7 @@ export function createShop(database: Database): Shop {
   const order = database.prepare<[string, string], OrderRow>(
     'SELECT * FROM orders WHERE number = ? AND customer = ?',
   )
+  const setStock = database.prepare('UPDATE products SET stock = ?, updated_at = ? WHERE sku = ?')
   const quote = database.prepare<[string], QuoteRow>('SELECT * FROM quotes WHERE key = ?')
   const addQuote = database.prepare(
     `INSERT INTO quotes (key, customer, sku, quantity, total_cents, valid_until, created_at)
@@ -111,6 +116,11 @@ export function createShop(database: Database): Shop {
       const row = quote.get(key)
       return row && quoteOf(row)
     },
+    restock(sku, stock, now) {
+      setStock.run(stock, new Date(now).toISOString(), sku)
+      const row = product.get(sku)
+      return row && productOf(row)
+    },
     close() {
       database.close()
     },
@@ -122,10 +132,10 @@ function productOf({ sku, name, summary, stock, ...row }: ProductRow): Product {
   return { sku, name, summary, priceCents, stock, leadDays, updatedAt }
 }
 
-function orderOf({ number, customer, status, items, ...row }: OrderRow): Order {
+function orderOf({ number, customer, status, items, parcel, ...row }: OrderRow): Order {
   const { total_cents: totalCents, placed_at: placedAt, updated_at: updatedAt } = row
   return {
-    ...{ number, customer, status, totalCents, placedAt, updatedAt },
+    ...{ number, customer, status, totalCents, placedAt, updatedAt, parcel },
     items: JSON.parse(items) as Order['items'],
   }
 }
