@@ -8,11 +8,21 @@ export class Html {
 
 export type HtmlValue = Html | string | number | undefined | readonly HtmlValue[]
 
-/** Template tag: text is escaped, `Html` is kept, lists are joined, `undefined` is left out. */
+/** Template tag: text is escaped, `Html` is kept, lists are joined, `undefined` is left out; lines are not indented. */
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
-  let text = strings[0] ?? ''
-  for (const [place, value] of values.entries()) text += markupOf(value) + (strings[place + 1] ?? '')
+  const [first = '', ...rest] = withoutIndentation(strings)
+  let text = first
+  for (const [place, value] of values.entries()) text += markupOf(value) + (rest[place] ?? '')
   return new Html(text)
+}
+
+const plain = new WeakMap<TemplateStringsArray, readonly string[]>()
+
+/** A third of a page would be indentation. */
+function withoutIndentation(strings: TemplateStringsArray): readonly string[] {
+  const known = plain.get(strings) ?? strings.map((text) => text.replace(/\n\s+/g, '\n'))
+  plain.set(strings, known)
+  return known
 }
 
 export function trustedHtml(text: string): Html {

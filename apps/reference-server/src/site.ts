@@ -5,11 +5,22 @@ import { Hono } from 'hono'
 import { ASK_SCRIPT } from './ask/script.js'
 import type { DocumentType } from './document-sources.js'
 import type { Library } from './library.js'
+import { LIVE_SCRIPT } from './pages/live-script.js'
 import { documentPage } from './pages/document-page.js'
 import { homePage } from './pages/home-page.js'
 import { licensePage } from './pages/license-page.js'
 import { failure, methodNotAllowed, notFound } from './pages/problems.js'
-import { API_CATALOG, ASK_SCRIPT_PATH, DOCUMENT, HOME, ICON, LICENSE, ROBOTS, STYLESHEET } from './routes.js'
+import {
+  API_CATALOG,
+  ASK_SCRIPT_PATH,
+  DOCUMENT,
+  HOME,
+  ICON,
+  LICENSE,
+  LIVE_SCRIPT_PATH,
+  ROBOTS,
+  STYLESHEET,
+} from './routes.js'
 import type { SiteEnv } from './site-env.js'
 import { HTML, keptResponse } from './site-response.js'
 
@@ -65,6 +76,8 @@ export async function createSite(options: SiteOptions): Promise<Site> {
   return site
 }
 
+const JAVASCRIPT = 'text/javascript; charset=utf-8'
+
 async function fixedContents({
   projectRoot,
   assetsFolder,
@@ -76,7 +89,8 @@ async function fixedContents({
   return new Map([
     [LICENSE, { mediaType: HTML, body: license }],
     [STYLESHEET, { mediaType: 'text/css; charset=utf-8', body: styles }],
-    [ASK_SCRIPT_PATH, { mediaType: 'text/javascript; charset=utf-8', body: ASK_SCRIPT }],
+    [ASK_SCRIPT_PATH, { mediaType: JAVASCRIPT, body: ASK_SCRIPT }],
+    [LIVE_SCRIPT_PATH, { mediaType: JAVASCRIPT, body: LIVE_SCRIPT }],
     [ICON, { mediaType: 'image/svg+xml', body: icon }],
     ...signals.documents
       .filter(({ path }) => path === ROBOTS || path === API_CATALOG)

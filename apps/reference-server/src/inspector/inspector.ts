@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto'
+import type { RateStore } from '@doorplate/ahp-converse/server'
+import type { SafeFetch } from '@doorplate/safe-fetch'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { addressNetwork } from './address-network.js'
+import { inspect, type OwnerKeys } from './inspect.js'
+import { inspectedUrl } from './inspected-url.js'
+import type { Inspection } from './inspection.js'
+import type { InspectionStore } from './inspection-store.js'
+import { checkPlace, openFetch, type OwnSite } from './open-fetch.js'
+import { InspectionRefusal, type RefusalCode } from './refusal.js'
+
+/** So many in a period: `20/hour`. */
+type Rate = `${number}/${keyof typeof WINDOW_SECONDS}`
+
+/** Looks at sites for people, within limits. */
+export interface Inspector {
+  /** Begins, and gives the id of what will be seen. Rejects with `InspectionRefusal`. */
+  start(request: InspectionRequest): Promise<string>
+  /** As far as it has come. */
+  find(id: string): Promise<Inspection | undefined>
+  /** Ends what is under way. */
+  close(): Promise<void>
+}
+
+export interface InspectionRequest {
+  /** As it was typed. */
+  readonly url: string
+  /** Run both conformance suites as well. */
+  readonly suites: boolean
+  /** Of the person who asks. */
+  readonly address: string
+}
+
+export interface InspectorOptions extends OwnSite {
+  /** For the suites, where this server looks at itself. */
+  readonly keys: OwnerKeys
+  /** Inspections that one address may begin. Default: 20/hour. */
+  readonly rate?: Rate | undefined
+  /** Inspections at a time. Default: 3. */
+  readonly maxRunning?: number
+  /** Where beginnings are counted. Default: in this process. */
+  readonly counts?: RateStore | undefined
+  readonly store: InspectionStore
+  readonly now: () => number
+  /** Takes one line about a fault of this server. */
+  readonly log: (line: string) => void
+}
+
+const DEFAULT_RATE = '20/hour'
+/** Of one site, whoever asks: nobody's server is to be bothered through this one. */
+const SITE_RATE = '20/hour'
+const DEADLINE_MS = 600_000
+const WINDOW_SECONDS = { second: 1, minute: 60, hour: 3600, day: 86_400 } as const
+
+interface Running {
+  readonly controller: AbortController
+  seen: Inspection
+  over: Promise<void>
+}
+
+export function createInspector(options: InspectorOptions): Inspector {
+  const { origin, keys, rate = DEFAULT_RATE, maxRunning = 3, store, now, log } = options
+  const counts = options.counts ?? new RateLimiterMemory({ points: 1, duration: 1 })
+  const running = new Map<string, Running>()
+
+  async function start({ url: text, suites, address }: InspectionRequest): Promise<string> {
+    const url = inspectedUrl(text, { origin })
+    await take(`inspect|from|${addressNetwork(address)}`, rate, 'rate_limited')
+    if (running.size >= maxRunning)
+      throw new InspectionRefusal('busy', 'Several sites are being inspected now.', { retryAfterSeconds: 15 })
+    const place = reserve(url)
+    const fetch = openFetch(url, options)
+    try {
+      await checkPlace(fetch, url)
+      if (url.origin !== origin) await take(`inspect|site|${url.hostname}`, SITE_RATE, 'site_rate_limited')
+      await store.set(place.seen)
+    } catch (error) {
+      running.delete(place.seen.id)
+      await fetch.close()
+      throw error
+    }
+    place.over = run(place, { fetch, suites })
+    return place.seen.id
+  }
+
+  /** Counted before anything is waited for, or many at once would all find room. */
+  function reserve(url: URL): Running {
+    const seen: Inspection = {
+      id: randomBytes(16).toString('hex'),
+      url: url.href,
+      isOwnSite: url.origin === origin,
+      startedAt: new Date(now()).toISOString(),
+      isOver: false,
+      durationMs: 0,
+      steps: { find: { state: 'waiting' }, read: { state: 'waiting' }, ask: { state: 'waiting' } },
+      requests: [],
+    }
+    const place = { controller: new AbortController(), seen, over: Promise.resolve() }
+    running.set(seen.id, place)
+    return place
+  }
+
+  async function run(
+    place: Running,
+    { fetch, suites }: { readonly fetch: SafeFetch; readonly suites: boolean },
+  ): Promise<void> {
+    const beganAt = now()
+    const { id, url, isOwnSite } = place.seen
+    try {
+      await inspect(url, {
+        ...{ fetch, suites, now, keys: isOwnSite ? keys : undefined },
+        signal: AbortSignal.any([place.controller.signal, AbortSignal.timeout(DEADLINE_MS)]),
+        onProgress(steps, requests) {
+          place.seen = { ...place.seen, steps, requests, durationMs: now() - beganAt }
+        },
+      })
+      place.seen = { ...place.seen, isOver: true, durationMs: now() - beganAt }
+      await store.set(place.seen)
+    } catch (error) {
+      log(`An inspection failed: ${String(error)}`)
+    } finally {
+      running.delete(id)
+      await fetch.close()
+    }
+  }
+
+  async function take(key: string, allowed: Rate, code: RefusalCode): Promise<void> {
+    const [requests = '', window = 'hour'] = allowed.split('/')
+    const customDuration = WINDOW_SECONDS[window as keyof typeof WINDOW_SECONDS]
+    const { consumedPoints, msBeforeNext } = await counts.penalty(key, 1, { customDuration })
+    if (consumedPoints <= Number(requests)) return
+    const enough = code === 'rate_limited' ? 'You have had' : 'This site has had'
+    throw new InspectionRefusal(code, `${enough} enough inspections for now: at most ${allowed}.`, {
+      retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
+    })
+  }
+
+  return {
+    start,
+    find: async (id) => running.get(id)?.seen ?? store.get(id),
+    async close() {
+      for (const { controller } of running.values()) controller.abort()
+      await Promise.all([...running.values()].map(({ over }) => over))
+    },
+  }
+}

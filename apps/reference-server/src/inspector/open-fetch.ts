@@ -1,0 +1,34 @@
+import { createSafeFetch, isSafeFetchError, type SafeFetch } from '@doorplate/safe-fetch'
+import { INSPECTED_PORTS } from './inspected-url.js'
+import { InspectionRefusal } from './refusal.js'
+
+/** The one place of a private network that is inspected: this server itself. */
+export interface OwnSite {
+  readonly origin: string
+  /** Certificate authorities by which it may be known, PEM. Default: Node's. */
+  readonly ca?: readonly string[] | undefined
+}
+
+const LIMITS = { timeoutMs: 10_000, connectTimeoutMs: 5000, maxResponseBytes: 2_097_152, maxRedirects: 5 }
+
+/** A fetch for one site: for public addresses, or for this server alone. */
+export function openFetch({ origin }: URL, own: OwnSite): SafeFetch {
+  if (origin !== own.origin) return createSafeFetch({ ...LIMITS, allowedPorts: INSPECTED_PORTS })
+  const { protocol, hostname, port } = new URL(origin)
+  const host = `${hostname}:${port === '' ? (protocol === 'https:' ? '443' : '80') : port}`
+  return createSafeFetch({ ...LIMITS, dangerouslyAllow: [host], ...(own.ca && { ca: own.ca }) })
+}
+
+/** Resolves where the site may be asked as its name stands now. Throws `InspectionRefusal`. */
+export async function checkPlace(fetch: SafeFetch, url: URL): Promise<void> {
+  try {
+    await fetch.check(url)
+  } catch (error) {
+    if (!isSafeFetchError(error)) throw error
+    const isRefused = error.code === 'blocked' || error.code === 'invalid_url'
+    if (isRefused && error.reason !== 'port')
+      throw new InspectionRefusal('not_public', 'This server only goes to public sites, and to itself.')
+    if (isRefused) throw new InspectionRefusal('port', 'Nothing is inspected on this port.')
+    throw new InspectionRefusal('unknown_host', 'There is no site of this name, or its name is not told now.')
+  }
+}

@@ -1,0 +1,35 @@
+import type { AadpServer } from '@doorplate/aadp-server'
+import type { Concierge } from '@doorplate/ahp-converse/server'
+import { createAskSite } from '../ask/ask-site.js'
+import { createCatalogue } from '../catalogue/catalogue.js'
+import { createCatalogueSite } from '../catalogue/catalogue-site.js'
+import type { State } from '../concierge/open-state.js'
+import type { DemoTokens } from '../demo-tokens.js'
+import { createMemoryInspectionStore, createSharedInspectionStore } from '../inspector/inspection-store.js'
+import { createInspectorSite } from '../inspector/inspector-site.js'
+import { createInspector } from '../inspector/inspector.js'
+import { ownKeys } from '../inspector/own-keys.js'
+import type { Site } from '../site.js'
+
+export interface PagesParts {
+  readonly aadp: AadpServer
+  readonly concierge: Concierge
+  readonly state: State
+  readonly origin: string
+  readonly tokens: DemoTokens
+  readonly now: () => number
+  readonly log: (line: string) => void
+}
+
+/** Adds the pages that show what agents are given here; closing ends what they have begun. */
+export function addPages(site: Site, parts: PagesParts): { close(): Promise<void> } {
+  const { aadp, concierge, state, origin, tokens, now, log } = parts
+  const inspector = createInspector({
+    ...{ origin, now, log, keys: ownKeys(tokens), counts: state.limits },
+    store: state.cache ? createSharedInspectionStore(state.cache) : createMemoryInspectionStore(),
+  })
+  site.route('/', createAskSite(concierge, { origin, tokens }))
+  site.route('/', createCatalogueSite(createCatalogue(aadp, { origin })))
+  site.route('/', createInspectorSite(inspector, { origin }))
+  return inspector
+}
