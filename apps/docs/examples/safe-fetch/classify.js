@@ -1,0 +1,3 @@
+import { classifyAddress } from '@doorplate/safe-fetch'
+
+console.log(classifyAddress('64:ff9b::a9fe:a9fe'))

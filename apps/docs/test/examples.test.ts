@@ -1,0 +1,120 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startBookSite } from './book-site.js'
+import { outputOf, startExample } from './run-example.js'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'docs-examples-'))
+})
+afterAll(async () => {
+  await rm(folder, { recursive: true })
+})
+
+describe('publish', () => {
+  test.for(['node', 'express', 'fastify', 'hono'])(
+    '%s serves the documents and its own pages',
+    async (name) => {
+      await using site = await startExample(`publish/${name}.js`)
+      const manifest = await fetch(`${site.origin}/.well-known/ai-manifest.json`)
+      expect(await manifest.json()).toMatchObject({ application: { name: 'The Book Shelf' } })
+      expect((await fetch(`${site.origin}/ai/v1.0/entities/book/dune.json`)).status).toBe(200)
+      expect(await (await fetch(site.origin)).text()).toBe('My own pages')
+    },
+  )
+
+  test('the handlers of a Worker and of Next.js answer', async () => {
+    const { default: worker } = await import('../examples/publish/worker.js')
+    const { GET } = await import('../examples/publish/next-route.js')
+    const request = new Request('http://localhost:3000/ai/v1.0/sitemaps/book.json')
+    for (const response of [await worker.fetch(request), await GET(request)])
+      expect(await response.json()).toMatchObject({ type: 'book', items: [{}, {}] })
+    expect(await (await worker.fetch(new Request('http://localhost:3000/'))).text()).toBe('My own pages')
+  })
+
+  test('the site becomes files', async () => {
+    const target = join(folder, 'public')
+    expect(await outputOf('publish/static.js', target)).toMatch(/^\d+ files in /)
+    expect(existsSync(join(target, '.well-known/ai-manifest.json'))).toBe(true)
+  })
+})
+
+describe('read', () => {
+  test('a site is walked, mirrored twice and read with many others', async () => {
+    await using site = await startBookSite()
+    expect(await outputOf('read/walk.js', site.origin)).toBe(
+      'book:dune 2026-01-05T09:00:00Z\nbook:emma 2026-01-05T09:00:00Z\neverything',
+    )
+    const mirror = (): Promise<string> => outputOf('read/mirror.js', site.origin, join(folder, 'mirror.db'))
+    expect(await mirror()).toBe('created book:dune\ncreated book:emma\n0 unchanged\n5 requests')
+    expect(await mirror()).toBe('2 unchanged\n3 requests')
+    expect(await outputOf('read/many-sites.js', site.origin)).toContain(`${site.origin} complete`)
+  })
+
+  test('the ways of ail-aadp work under the new imports', async () => {
+    await using site = await startBookSite()
+    expect(await outputOf('migrate/client.js', site.origin)).toBe('The Book Shelf\nbook:dune\nbook:emma')
+    expect(await outputOf('migrate/validate.js')).toBe('true 0\ntrue')
+  })
+})
+
+describe('find', () => {
+  test('what one example announces the other finds', async () => {
+    await using site = await startExample('find/signals.js')
+    const found = await outputOf('find/discover.js', site.origin)
+    expect(found).toContain(`verified llms-txt ${site.origin}/llms.txt`)
+    expect(found).toMatch(/\d+ rejected, \d+ requests$/)
+  })
+})
+
+describe('ask', () => {
+  test('a visitor gets an answer, and goes on with it', async () => {
+    await using site = await startExample('ask/mode2.js', [join(import.meta.dirname, 'documents')])
+    expect(await outputOf('ask/agent.js', site.origin)).toBe(
+      `A refund takes five days. It goes to your card.\n- Refunds ${site.origin}/refunds`,
+    )
+    expect((await outputOf('ask/session.js', site.origin)).split('\n').at(-1)).toContain('refund')
+  })
+
+  test('a site of MODE1 leads to its content', async () => {
+    await using site = await startExample('ask/mode1-server.js')
+    const page = await fetch(site.origin)
+    expect(page.headers.get('link')).toContain('rel="ahp-manifest agent-manifest"')
+    expect(await page.text()).toContain('AI Agent Notice')
+    expect(await (await fetch(`${site.origin}/llms.txt`)).text()).toContain('[Dune](/reviews/dune)')
+  })
+})
+
+describe('fetch', () => {
+  test('a preview of an address inside is refused', async () => {
+    await using preview = await startExample('fetch/preview.js')
+    const response = await fetch(`${preview.origin}/?url=http://169.254.169.254/latest/meta-data/`)
+    expect([response.status, await response.text()]).toEqual([403, 'blocked'])
+  })
+})
+
+describe('verify', () => {
+  test('a site is certified and its signals are judged', async () => {
+    await using site = await startBookSite()
+    const { stdout, code } = await outcomeOf('verify/certify.js', site.origin)
+    expect(stdout).toContain('passed')
+    expect(code).toBe(0)
+    expect((await outcomeOf('verify/readiness.js', site.origin)).stdout).toContain('readiness')
+  })
+})
+
+/** What a program prints and how it ends. */
+async function outcomeOf(
+  example: string,
+  ...args: readonly string[]
+): Promise<{ stdout: string; code: number }> {
+  try {
+    return { stdout: await outputOf(example, ...args), code: 0 }
+  } catch (error) {
+    const { stdout, code } = error as { stdout: string; code: number }
+    return { stdout, code }
+  }
+}

@@ -1,0 +1,49 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+export const EXAMPLES: string = join(import.meta.dirname, '../examples')
+
+export interface RunningExample extends AsyncDisposable {
+  readonly origin: string
+}
+
+/** What a program prints; one that ends with another code than 0 rejects. */
+export async function outputOf(example: string, ...args: readonly string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [join(EXAMPLES, example), ...args])
+  return stdout.trim()
+}
+
+/** Starts a program that listens on `PORT` and says when it is ready. */
+export async function startExample(
+  example: string,
+  args: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Promise<RunningExample> {
+  const port = await freePort()
+  const child = spawn(process.execPath, [join(EXAMPLES, example), ...args], {
+    env: { ...process.env, ...env, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = once(child, 'exit')
+  const first = await Promise.race([once(child.stdout, 'data'), exited.then(() => undefined)])
+  if (first === undefined) throw new Error(`${example} ended before it was ready`)
+  return {
+    origin: `http://localhost:${port}`,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
