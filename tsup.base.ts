@@ -6,7 +6,6 @@ export function library(options: Options): ReturnType<typeof defineConfig> {
     format: 'esm',
     target: 'node20',
     platform: 'neutral',
-    sourcemap: true,
     splitting: true,
     treeshake: true,
     dts: false,

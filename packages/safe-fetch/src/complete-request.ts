@@ -4,6 +4,7 @@ import { hasField } from './header-list.js'
 import type { HeaderList } from './header-list.js'
 import type { HopRequest } from './hop.js'
 import type { Policy } from './options.js'
+import { signRequest } from './sign-request.js'
 import type { SigningPolicy } from './signing-options.js'
 
 const DEFAULT_FIELDS: HeaderList = [
@@ -45,7 +46,6 @@ async function withSignature(
 /** There is no unsigned fallback. The library that signs is loaded when first needed. */
 async function sign(request: HopRequest, signing: SigningPolicy, nowMs: number): Promise<HeaderList> {
   try {
-    const { signRequest } = await import('./sign-request.js')
     return await signRequest(request, signing, nowMs)
   } catch (cause) {
     throw new SafeFetchError('signing_failed', 'The request could not be signed and was not sent.', { cause })

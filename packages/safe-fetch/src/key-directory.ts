@@ -1,5 +1,7 @@
 import type { JsonWebKey } from 'node:crypto'
 
+import { loadWebBotAuth } from './load-web-bot-auth.js'
+import { createSigner } from './sign-request.js'
 import { parsePrivateKey } from './signing-options.js'
 import { functionOption, integerOption, invalidOption, ownMembers, listOption } from './validate-option.js'
 
@@ -26,10 +28,7 @@ export async function handleKeyDirectory(request: Request, options: KeyDirectory
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } })
   }
-  const [{ directoryResponseHeaders, MediaType }, { createSigner }] = await Promise.all([
-    import('web-bot-auth'),
-    import('./sign-request.js'),
-  ])
+  const { directoryResponseHeaders, MediaType } = (await loadWebBotAuth()).signatures
   const message = {
     request: { method: request.method, url: request.url, headers: {} },
     response: { status: 200, headers: {} },

@@ -1,11 +1,9 @@
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
 import type { JsonWebKey } from 'node:crypto'
 
-import { jwkToKeyID, signatureHeaders } from 'web-bot-auth'
-import { helpers } from 'web-bot-auth/crypto'
-
 import type { HeaderList } from './header-list.js'
 import type { HopRequest } from './hop.js'
+import { loadWebBotAuth } from './load-web-bot-auth.js'
 import type { SigningPolicy } from './signing-options.js'
 
 /** The fields of one signature over one hop (RFC 9421, tag `web-bot-auth`): its authority and who signs. */
@@ -17,7 +15,8 @@ export async function signRequest(
   const agent: HeaderList =
     signing.signatureAgent === undefined ? [] : [['signature-agent', JSON.stringify(signing.signatureAgent)]]
   const message = { method: request.method, url: request.url.href, headers: Object.fromEntries(agent) }
-  const fields = await signatureHeaders(message, await createSigner(signing.key), {
+  const { signatures } = await loadWebBotAuth()
+  const fields = await signatures.signatureHeaders(message, await createSigner(signing.key), {
     created: new Date(nowMs),
     expires: new Date(nowMs + signing.lifetimeSeconds * 1_000),
   })
@@ -36,9 +35,11 @@ export async function createSigner(jwk: JsonWebKey): Promise<Ed25519Signer> {
   if (createPublicKey(privateKey).export({ format: 'jwk' }).x !== jwk.x) {
     throw new Error('The public part of the key does not belong to its private part.')
   }
+  const { signatures, crypto } = await loadWebBotAuth()
+  const { helpers } = crypto
   return {
     alg: 'ed25519',
-    keyid: await jwkToKeyID(jwk, helpers.WEBCRYPTO_SHA256, helpers.BASE64URL_DECODE),
+    keyid: await signatures.jwkToKeyID(jwk, helpers.WEBCRYPTO_SHA256, helpers.BASE64URL_DECODE),
     sign: (data) => sign(null, Buffer.from(data), privateKey),
   }
 }

@@ -1,0 +1,5 @@
+import { createBullQueue } from '@doorplate/aadp-client/bullmq'
+
+export function smoke(): boolean {
+  return typeof createBullQueue === 'function'
+}

@@ -1,0 +1,5 @@
+import { createSqliteStore } from '@doorplate/aadp-client/sqlite'
+
+export function smoke(): boolean {
+  return typeof createSqliteStore === 'function'
+}

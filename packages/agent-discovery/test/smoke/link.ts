@@ -1,0 +1,5 @@
+import { parseLinkHeader } from '@doorplate/agent-discovery/link'
+
+export function smoke(): boolean {
+  return typeof parseLinkHeader === 'function'
+}

@@ -1,0 +1,5 @@
+import { createDesk } from '@doorplate/ahp-converse/desk'
+
+export function smoke(): boolean {
+  return typeof createDesk === 'function'
+}

@@ -1,0 +1,5 @@
+import { createRedisState } from '@doorplate/ahp-converse/redis'
+
+export function smoke(): boolean {
+  return typeof createRedisState === 'function'
+}

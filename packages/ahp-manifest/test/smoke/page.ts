@@ -1,0 +1,5 @@
+import { isPlainBody, weakenKnownTag } from '@doorplate/ahp-manifest/page'
+
+export function smoke(): boolean {
+  return typeof isPlainBody === 'function' && typeof weakenKnownTag === 'function'
+}
