@@ -136,7 +136,7 @@ function checkShape(options: RunConformanceOptions): void {
 }
 
 /** What the engine refuses is refused by an error of this package. */
-function inOurWords<Value>(check: () => Value): Value {
+export function inOurWords<Value>(check: () => Value): Value {
   try {
     return check()
   } catch (error) {

@@ -5,12 +5,13 @@ import {
   isConformanceError,
   privateHosts,
   siteHeaders,
+  trustedAuthorities,
   type OpenPort,
   type RequestPort,
 } from '@doorplate/conformance-kit'
 import { createSafeFetch, isSafeFetchError, type SafeFetch } from '@doorplate/safe-fetch'
 import { InvalidConformanceOptionsError } from './errors.js'
-import type { RunConformanceOptions, RunSettings } from './options.js'
+import { inOurWords, type RunConformanceOptions, type RunSettings } from './options.js'
 
 /**
  * Opens the network as the options allow.
@@ -60,6 +61,7 @@ function guardedFetch({ origin }: RunSettings, options: RunConformanceOptions): 
   try {
     return createSafeFetch({
       dangerouslyAllow: privateHosts(origin, options),
+      ...inOurWords(() => trustedAuthorities(options)),
       ...(options.retry && { retry: options.retry }),
     })
   } catch (cause) {

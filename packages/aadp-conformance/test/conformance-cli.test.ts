@@ -1,9 +1,12 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { startServer, type LoopbackServer } from '@internal/loopback'
+import { startServer, startTlsServer, type LoopbackServer } from '@internal/loopback'
 import { parseReport } from '@doorplate/conformance-kit'
 import { runRunnerCli } from '@doorplate/conformance-kit/cli'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -81,6 +84,29 @@ describe('aadp-conformance', () => {
     expect(ids).not.toContain('links.no_dead_urls')
     expect(report).toMatchObject({ status: 'passed', complete: false })
     expect(code).toBe(0)
+  })
+
+  it('trusts the authority that it is told of', async () => {
+    let listener: RequestListener = () => undefined
+    const served = await startTlsServer(['127.0.0.1'], (incoming, outgoing) => {
+      listener(incoming, outgoing)
+    })
+    server = served
+    listener = createGoodSite(served.origin, '1.0')
+    const folder = mkdtempSync(join(tmpdir(), 'aadp-'))
+    try {
+      const path = join(folder, 'ca.pem')
+      writeFileSync(path, served.ca)
+      const argv = [served.origin, '--allow-private-network', '--only', 'http.https']
+      expect((await execute(...argv)).stdout).toContain('tls_failed')
+      const { code, stdout } = await execute(...argv, '--ca', path)
+      expect(stdout).toContain('PASS  http.https')
+      expect(code).toBe(0)
+      writeFileSync(path, 'no certificate')
+      expect((await execute(...argv, '--ca', path)).code).toBe(2)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
   })
 
   it.each([

@@ -29,6 +29,7 @@ describe('a wrong call', () => {
     ['headers', null],
     ['crossOriginSafeHeaders', 'accept'],
     ['dangerouslyAllow', [5]],
+    ['ca', 'PEM'],
     ['retry', true],
     ['allowPrivateNetwork', 'no'],
     ['failOnWarning', 1],

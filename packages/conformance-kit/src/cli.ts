@@ -1,6 +1,6 @@
 export { describeOptions, parseCommandLine, UsageError } from './cli/command-line.js'
 export type { CliOption, CommandLine } from './cli/command-line.js'
-export { asUsage, given, runArguments } from './cli/run-arguments.js'
+export { asUsage, given, readArgumentFile, runArguments } from './cli/run-arguments.js'
 export type { RunArguments } from './cli/run-arguments.js'
 export { runRunnerCli } from './cli/run-runner-cli.js'
 export type { RunnerCli, RunnerHooks, RunnerPlan } from './cli/run-runner-cli.js'

@@ -16,6 +16,7 @@ export {
   NETWORK_OPTION_TYPES,
   networkSettings,
   privateHosts,
+  trustedAuthorities,
 } from './network/network-options.js'
 export type { NetworkOptions, NetworkSettings } from './network/network-options.js'
 export { secretsIn, siteHeaders } from './network/site-headers.js'

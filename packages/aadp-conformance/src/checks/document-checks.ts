@@ -61,7 +61,7 @@ export function documentChecks(rule: Rule): readonly SiteCheck[] {
       needs: ['traversal.sitemap_index'],
       hint: 'Serve https and write https URLs into the documents.',
       run: (site) =>
-        site.standard.isLoopback
+        site.standard.isPlainLoopback
           ? skipped('The site is on this machine, where plain http is fine.')
           : judgeAspect(site, 'scheme', ALL),
     },

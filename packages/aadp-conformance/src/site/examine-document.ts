@@ -14,7 +14,7 @@ export interface Standard {
   /** The same in UTC down to the second: no text of a later time sorts before it. */
   readonly latestText: string
   /** True when the site may be on plain http because it is on this machine. */
-  readonly isLoopback: boolean
+  readonly isPlainLoopback: boolean
 }
 
 /** The rule that a URL of a document gives that document. */

@@ -162,8 +162,8 @@ function examineRedirect({ url, exchange }: DocumentReading, { rule }: Standard)
 function examineScheme(
   { url }: DocumentReading,
   kind: ExaminedKind,
-  { rule, isLoopback }: Standard,
+  { rule, isPlainLoopback }: Standard,
 ): readonly Finding[] {
-  if (isLoopback || url.startsWith('https:')) return []
+  if (isPlainLoopback || url.startsWith('https:')) return []
   return [{ requirement: rule('HTTP-023'), url, message: `The ${kind} is served over plain http.` }]
 }

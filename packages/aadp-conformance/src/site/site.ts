@@ -38,7 +38,7 @@ export function createSite(settings: RunSettings, log: RequestLog, nowMs: number
     rule,
     latestMs,
     latestText: new Date(latestMs).toISOString().slice(0, 19),
-    isLoopback: isLoopback(origin),
+    isPlainLoopback: isPlainLoopback(origin),
   }
   const manifestUrl = `${origin}/.well-known/ai-manifest.json`
   const manifest = once(() => readDocument(log, { url: manifestUrl }))
@@ -78,6 +78,7 @@ export function createSite(settings: RunSettings, log: RequestLog, nowMs: number
 /** Clocks differ; a time this far ahead is still the present. */
 const CLOCK_TOLERANCE_MS = 300_000
 
-function isLoopback(origin: string): boolean {
-  return /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(origin).hostname)
+function isPlainLoopback(origin: string): boolean {
+  const { protocol, hostname } = new URL(origin)
+  return protocol === 'http:' && /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
 }

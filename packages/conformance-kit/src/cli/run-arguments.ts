@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { visibleText } from '../visible-text.js'
 import { UsageError, type CommandLine } from './command-line.js'
 
 /** What the options of `NETWORK_OPTIONS`, and those that every runner has, say about a run. */
@@ -12,6 +14,7 @@ export interface RunArguments {
   readonly crossOriginSafeHeaders?: readonly string[]
   readonly allowPrivateNetwork?: boolean
   readonly dangerouslyAllow?: readonly string[]
+  readonly ca?: readonly string[]
   readonly failOnWarning?: boolean
   readonly only?: readonly string[]
 }
@@ -29,9 +32,28 @@ export function runArguments(line: CommandLine): RunArguments {
     crossOriginSafeHeaders: line.list('cross-origin-safe-header'),
     allowPrivateNetwork: line.flag('allow-private-network'),
     dangerouslyAllow: line.list('dangerously-allow'),
+    ca: listed(line, 'ca')?.map((path) => readArgumentFile('ca', path)),
     failOnWarning: line.flag('fail-on-warning'),
-    only: line.list('only').length > 0 ? line.list('only') : undefined,
+    only: listed(line, 'only'),
   })
+}
+
+function listed(line: CommandLine, name: string): readonly string[] | undefined {
+  const list = line.list(name)
+  return list.length > 0 ? list : undefined
+}
+
+/**
+ * The text of a file that an option names.
+ *
+ * @throws {UsageError}
+ */
+export function readArgumentFile(option: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (cause) {
+    throw new UsageError(`--${option}: ${visibleText(path)} cannot be read.`, { cause })
+  }
 }
 
 /** Runs a check of options: what `isOurs` recognises is a wrong command line. */

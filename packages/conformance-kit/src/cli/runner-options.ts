@@ -53,6 +53,12 @@ export const NETWORK_OPTIONS: readonly CliOption[] = [
     value: '<host>',
     help: 'another host, host:port or CIDR block that may be private; repeatable',
   },
+  {
+    name: 'ca',
+    kind: 'list',
+    value: '<file>',
+    help: 'certificate authority to trust besides the known ones, as PEM; repeatable',
+  },
   { name: 'timeout', kind: 'integer', value: '<ms>', help: 'time for one request' },
   { name: 'max-redirects', kind: 'integer', value: '<n>', help: 'redirects followed for one request' },
   { name: 'max-response-bytes', kind: 'integer', value: '<n>', help: 'bytes of one response' },

@@ -1,4 +1,6 @@
-import { integerOption, MAX_TIMER_MS, type OptionType } from '../validate-option.js'
+import { X509Certificate } from 'node:crypto'
+import { rootCertificates } from 'node:tls'
+import { integerOption, invalidOption, MAX_TIMER_MS, type OptionType } from '../validate-option.js'
 
 /** What the caller of a runner decides about the network. */
 export interface NetworkOptions {
@@ -18,6 +20,8 @@ export interface NetworkOptions {
   readonly allowPrivateNetwork?: boolean
   /** Further hosts, `host:port` or CIDR blocks that may be private. */
   readonly dangerouslyAllow?: readonly string[]
+  /** Certificate authorities to trust besides those of Node, as PEM. Certificates are always checked. */
+  readonly ca?: readonly string[]
 }
 
 /** The numbers among them, validated and completed. */
@@ -44,6 +48,7 @@ export const NETWORK_OPTION_TYPES: Readonly<Record<string, OptionType>> = {
   crossOriginSafeHeaders: 'names',
   allowPrivateNetwork: 'flag',
   dangerouslyAllow: 'names',
+  ca: 'names',
 } satisfies Partial<Record<keyof NetworkOptions, OptionType>>
 
 /** The names of all, for `checkOptionNames`. */
@@ -61,6 +66,25 @@ export function privateHosts(
   { allowPrivateNetwork = false, dangerouslyAllow = [] }: NetworkOptions,
 ): readonly string[] {
   return [...(allowPrivateNetwork ? [hostAndPort(origin)] : []), ...dangerouslyAllow]
+}
+
+/**
+ * The authorities that a guarded fetch has to be given: none, so that it trusts those of Node, unless further ones are named.
+ *
+ * @throws {ConformanceError} `invalid_option`
+ */
+export function trustedAuthorities({ ca }: NetworkOptions): { readonly ca?: readonly string[] } {
+  if (ca === undefined) return {}
+  for (const pem of ca) checkCertificate(pem)
+  return { ca: [...rootCertificates, ...ca] }
+}
+
+function checkCertificate(pem: string): void {
+  try {
+    new X509Certificate(pem)
+  } catch (cause) {
+    throw invalidOption('ca', 'a list of certificates as PEM', cause)
+  }
 }
 
 function hostAndPort(origin: string): string {
