@@ -3,6 +3,7 @@ import {
   asUsage,
   given,
   NETWORK_OPTIONS,
+  readArgumentFile,
   runArguments,
   UsageError,
   type CliOption,
@@ -15,6 +16,7 @@ import { isAhpConformanceError } from './errors.js'
 import { resolveOptions, type RunConformanceOptions } from './options.js'
 import { RUNNER } from './package-version.js'
 import { PROBES, type Probe, type Probes } from './probes.js'
+import { readKnowledge, type Knowledge } from './knowledge.js'
 import { PROFILES, type Profile } from './profiles.js'
 import { requirementOf } from './requirements.js'
 import { runConformance } from './run-conformance.js'
@@ -53,6 +55,12 @@ function ahpOptions(): readonly CliOption[] {
       kind: 'text',
       value: '<secret>',
       help: 'sent as the manifest says, where a check is about it',
+    },
+    {
+      name: 'probes',
+      kind: 'text',
+      value: '<file>',
+      help: 'JSON with all that is known of the site, in place of the options below',
     },
     ...PROBES.map((name): CliOption => ({ name, kind: 'text', value: '<probe>', help: PROBE_HELP[name] })),
     {
@@ -103,20 +111,29 @@ function optionsFrom(line: CommandLine): RunConformanceOptions {
   const url = line.text('callback-url')
   const port = line.integer('callback-port')
   if (url === undefined && port !== undefined) throw new UsageError('--callback-port needs --callback-url.')
-  return given({
+  const known = knowledgeFrom(line)
+  const said = given({
     ...runArguments(line),
     profile: line.text('profile') as Profile | undefined,
     credential: line.text('token'),
-    probes: Object.fromEntries(PROBES.flatMap((name) => probeFrom(line, name))),
     pages: line.list('page').length > 0 ? line.list('page') : undefined,
     maxTurns: line.integer('max-turns'),
     sessionIdleMs: line.integer('session-idle'),
     jobTimeoutMs: line.integer('job-timeout'),
     callback: url === undefined ? undefined : { url, ...given({ port }) },
-    rate: line.flag('rate'),
+    rate: line.flag('rate') || undefined,
     maxRateRequests: line.integer('max-rate-requests'),
     maxWaitMs: line.integer('max-wait'),
   })
+  const probes = Object.fromEntries(PROBES.flatMap((name) => probeFrom(line, name)))
+  return { ...known, ...said, probes: { ...known.probes, ...probes } }
+}
+
+function knowledgeFrom(line: CommandLine): Knowledge {
+  const path = line.text('probes')
+  if (path === undefined) return {}
+  const text = readArgumentFile('probes', path)
+  return asUsage(() => readKnowledge(text), isAhpConformanceError)
 }
 
 /** `capability`, `capability=question` or `capability={"its":"input"}`. */

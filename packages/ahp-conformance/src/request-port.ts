@@ -3,6 +3,7 @@ import {
   hopOver,
   privateHosts,
   siteHeaders,
+  trustedAuthorities,
   type OpenPort,
 } from '@doorplate/conformance-kit'
 import { createSafeFetch, isSafeFetchError, type SafeFetch } from '@doorplate/safe-fetch'
@@ -35,7 +36,10 @@ const DEFAULT_HEADERS: Readonly<Record<string, string>> = {
 
 function guardedFetch({ origin }: RunSettings, options: RunConformanceOptions): SafeFetch {
   try {
-    return createSafeFetch({ dangerouslyAllow: privateHosts(origin, options) })
+    return createSafeFetch({
+      dangerouslyAllow: privateHosts(origin, options),
+      ...inOurWords(() => trustedAuthorities(options)),
+    })
   } catch (cause) {
     if (!isSafeFetchError(cause) || cause.code !== 'invalid_option') throw cause
     const { option = 'dangerouslyAllow' } = cause

@@ -7,6 +7,7 @@ import { openPort } from './request-port.js'
 import { requirementOf } from './requirements.js'
 import { openCallbackSink } from './site/callback-sink.js'
 import { createSite } from './site/site.js'
+import { wrongCopyOf } from './wrong-credential.js'
 
 /**
  * Checks a deployed site and reports. Everything that the site does is in the report, also when it cannot be reached at
@@ -32,7 +33,10 @@ export async function runConformance(
       runner: RUNNER,
       requirementOf,
       settings: reportedSettings(settings),
-      secrets: [...secretsIn(options), ...(credential === undefined ? [] : [credential])],
+      secrets: [
+        ...secretsIn(options),
+        ...(credential === undefined ? [] : [credential, wrongCopyOf(credential)]),
+      ],
       ...(profile !== undefined && { profile }),
       port,
       limits: settings,

@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseReport } from '@doorplate/conformance-kit'
 import { runRunnerCli, type RunnerCli } from '@doorplate/conformance-kit/cli'
-import { startServer, type LoopbackServer } from '@internal/loopback'
+import { createCertificate, startServer, startTlsServer, type LoopbackServer } from '@internal/loopback'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { agentCli } from '../src/agent-cli.js'
 import { conformanceCli } from '../src/conformance-cli.js'
@@ -79,6 +79,60 @@ describe('ahp-conformance', () => {
     expect(
       ['clarification.answered', 'auth.action', 'auth.forbidden', 'async.accepted'].map((id) => byId.get(id)),
     ).toEqual(['passed', 'passed', 'passed', 'skipped'])
+  })
+
+  it('takes what is known of a site from a file, and from the command line before it', async () => {
+    const origin = await serve()
+    const path = join(folder, 'probes.json')
+    const known = {
+      probes: {
+        ambiguous: { capability: 'search', query: 'emma' },
+        failing: { capability: 'search', query: 'fail' },
+      },
+      pages: ['/absent.txt'],
+    }
+    writeFileSync(path, JSON.stringify(known))
+    const only = ['clarification.asked', 'errors.fault', 'discovery.notice'].flatMap((id) => ['--only', id])
+    const argv = [origin, '--allow-private-network', '--json', ...only, '--probes', path]
+    const statuses = async (...more: readonly string[]): Promise<readonly string[]> =>
+      parseReport((await check(...argv, ...more)).stdout)
+        .checks.filter(({ id }) => only.includes(id))
+        .map(({ id, status }) => `${id} ${status}`)
+    expect(await statuses()).toEqual([
+      'discovery.notice passed',
+      'errors.fault passed',
+      'clarification.asked warning',
+    ])
+    expect(await statuses('--ambiguous', 'search=dune')).toContain('clarification.asked passed')
+  })
+
+  it.each([
+    ['no JSON', '{'],
+    ['a list', '[]'],
+    ['an unknown name', '{"probe":{}}'],
+    ['a secret', '{"credential":"x"}'],
+    ['an unknown probe', '{"probes":{"questions":{"capability":"a"}}}'],
+    ['a wrong value', '{"sessionIdleMs":"5"}'],
+  ])('refuses %s as what is known', async (_, text) => {
+    const path = join(folder, 'probes.json')
+    writeFileSync(path, text)
+    expect((await check('https://a.test', '--probes', path)).code).toBe(2)
+    expect((await check('https://a.test', '--probes', join(folder, 'absent'))).code).toBe(2)
+  })
+
+  it('trusts the authority that it is told of, and no other', async () => {
+    const served = await startTlsServer(['127.0.0.1'], createGoodSite({ now: Date.now }))
+    server = served
+    const [own, other] = [join(folder, 'own.pem'), join(folder, 'other.pem')]
+    writeFileSync(own, served.ca)
+    writeFileSync(other, (await createCertificate(['other.test'])).cert)
+    const argv = [served.origin, '--allow-private-network', '--only', 'manifest.http']
+    expect((await check(...argv)).stdout).toContain('tls_failed')
+    expect((await check(...argv, '--ca', other)).stdout).toContain('tls_failed')
+    expect((await check(...argv, '--ca', other, '--ca', own)).code).toBe(0)
+    writeFileSync(other, 'no certificate')
+    expect((await check(...argv, '--ca', other)).code).toBe(2)
+    expect((await check(...argv, '--ca', join(folder, 'absent'))).code).toBe(2)
   })
 
   it('fails a broken one', async () => {

@@ -30,6 +30,14 @@ export function mcp(request: SiteRequest, site: GoodSite): Reply {
           },
         },
       })
+    case 'server/discover':
+      return reply({
+        result: {
+          supportedVersions: ['2026-07-28'],
+          capabilities: { tools: {}, resources: {} },
+          resultType: 'complete',
+        },
+      })
     case 'tools/list': {
       const properties = { query: { type: 'string' }, session_id: { type: 'string' } }
       const inputSchema = { type: 'object', properties, required: ['query'] }

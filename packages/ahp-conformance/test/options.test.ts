@@ -26,6 +26,7 @@ describe('a wrong call', () => {
     ['profile', 'constructor'],
     ['credential', 'two words'],
     ['credential', 5],
+    ['ca', 'PEM'],
     ['maxTurns', 0],
     ['maxTurns', Number.NaN],
     ['sessionIdleMs', -1],

@@ -6,6 +6,7 @@ import { refusal } from './site-message.js'
 import {
   asksManifest,
   html,
+  inOpenapi,
   inReply,
   isContent,
   isConverse,
@@ -46,6 +47,22 @@ const STATELESS: Fault = {
 const LEGAL: readonly Pick<Twin, 'what' | 'fault'>[] = [
   { what: 'answers nothing later', fault: QUESTIONS_ONLY },
   { what: 'keeps no sessions', fault: STATELESS },
+  {
+    what: 'has its described paths below another one',
+    fault: {
+      answer: (request) => {
+        const [, path] = /^\/api(\/capabilities\/.*)$/.exec(request.path) ?? []
+        if (path !== undefined) Object.assign(request, { path })
+        else if (request.path.startsWith('/capabilities/')) return refusal(404, 'invalid_request')
+        return undefined
+      },
+      ...inOpenapi((document) => {
+        put(document, 'servers', [
+          { url: '{scheme}://books.test/api/', variables: { scheme: { default: 'https' } } },
+        ])
+      }),
+    },
+  },
   {
     what: 'accepts work with status 202',
     fault: inReply(

@@ -26,6 +26,22 @@ export const authChecks: readonly SiteCheck[] = [
     run: judgeAccepted,
   },
   {
+    id: 'auth.wrong',
+    title: 'A wrong credential is refused',
+    requirements: [rule('R-087')],
+    needs: ['converse.declared'],
+    hint: 'Verify every credential, and answer 401 auth_required to one that you did not give out.',
+    run: async (site) => {
+      if (site.settings.credential === undefined)
+        return skipped('Only a copy of a credential is tried, and none was given. Give --token.')
+      const probe = await site.member()
+      if (probe === undefined) return skipped(NO_MEMBER)
+      const reading = await site.ask(probe, { withCredential: 'wrong' })
+      const what = `${probe.capability} with a wrong credential`
+      return judged(refusalFindings(reading, 'R-087', { status: 401, code: 'auth_required', what }))
+    },
+  },
+  {
     id: 'auth.action',
     title: 'An action is performed for whom may',
     requirements: ['R-075', 'R-076', 'R-115'].map(rule),
@@ -53,6 +69,7 @@ export const authChecks: readonly SiteCheck[] = [
 ]
 
 const MAX_CLOSED = 20
+const NO_MEMBER = 'No capability that only answers says that it needs a credential. Name one with --member.'
 
 async function judgeClosed(site: Site): Promise<Outcome> {
   const closed = (await site.declared()).capabilities.filter(needsCredential).slice(0, MAX_CLOSED)
@@ -76,8 +93,7 @@ async function judgeAccepted(site: Site): Promise<Outcome> {
       about(manifest, 'AUTH-003', 'The manifest names no authentication, and a credential was given.'),
     ])
   const probe = await site.member()
-  if (probe === undefined)
-    return skipped('No capability that only answers says that it needs a credential. Name one with --member.')
+  if (probe === undefined) return skipped(NO_MEMBER)
   const anonymous = await site.ask(probe)
   const known = await site.ask(probe, { withCredential: true })
   const wrong = successFindings(known, 'R-076', `${probe.capability} with the credential`)

@@ -23,7 +23,15 @@ export const discoveryChecks: readonly SiteCheck[] = [
     requirements: ['R-001', 'R-007', 'R-008', 'R-009', 'R-012'].map(rule),
     needs: ['manifest.identity'],
     hint: 'Put the notice into the body of every page as it is sent, hidden, with the path of the manifest in it.',
-    run: async (site) => judgePages(await pages(site), 'R-007'),
+    run: async (site) => judgePages(await site.pages(), 'R-007'),
+  },
+  {
+    id: 'discovery.notice_kept',
+    title: 'No script of the page takes the notice away, as far as its HTML shows',
+    requirements: [rule('R-010')],
+    needs: ['discovery.notice'],
+    hint: 'Put the notice outside of what scripts mount, rewrite or remove, and of noscript.',
+    run: async (site) => judged((await site.pages()).flatMap(lossFindings)),
   },
   {
     id: 'discovery.notice_on_errors',
@@ -93,12 +101,6 @@ async function judgeLinkTarget(site: Site): Promise<Outcome> {
   ])
 }
 
-function pages(site: Site): Promise<readonly Reading[]> {
-  return Promise.all(
-    site.settings.pages.map((url) => site.send('page', { url, headers: { accept: 'text/html' } })),
-  )
-}
-
 function judgePages(readings: readonly Reading[], number: string): Outcome {
   const html = readings.filter(({ headers }) => /html/i.test(headers['content-type'] ?? ''))
   if (html.length === 0) return skipped('No HTML was served there. Name pages with --page.')
@@ -118,6 +120,11 @@ function noticeFindings(reading: Reading, number: string): readonly Finding[] {
       ? []
       : [about(reading, 'R-012', 'The notice has no aria-label="AI Agent Notice".')]),
   ]
+}
+
+function lossFindings(reading: Reading): readonly Finding[] {
+  const loss = findNotice(reading.text)?.loss
+  return loss === undefined ? [] : [about(reading, 'R-010', loss.why, { advisory: !loss.isCertain })]
 }
 
 /** Where something else than the manifest is served that has to be negotiated: the content, else the first page. */

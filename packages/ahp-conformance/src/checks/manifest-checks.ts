@@ -81,13 +81,14 @@ export const manifestChecks: readonly SiteCheck[] = [
     numbers: ['R-039', 'R-040', 'R-041', 'R-042'],
     hint: 'Give input_schema, output_schema and action_type; actions and async need authentication.',
   }),
-  semanticCheck({
+  {
     id: 'manifest.limits',
     title: 'It declares the limits',
-    codes: ['missing_rate_limits', 'conflicting_rate_limit'],
-    numbers: ['R-094', 'SEM-007'],
-    hint: 'Declare rate_limits.',
-  }),
+    requirements: ['R-094', 'R-105', 'SEM-007'].map(rule),
+    needs: ['manifest.schema'],
+    hint: 'Declare rate_limits, as they are enforced.',
+    run: judgeLimits,
+  },
   semanticCheck({
     id: 'manifest.endpoints',
     title: 'It names its endpoints by usable URLs',
@@ -110,7 +111,7 @@ export const manifestChecks: readonly SiteCheck[] = [
       'undefined_authentication',
       'unregistered_type',
     ],
-    numbers: ['SEM-001', 'SEM-006', 'SEM-009', 'SEM-010', 'R-121', 'R-122'],
+    numbers: ['SEM-001', 'SEM-006', 'SEM-009', 'R-121', 'R-122'],
     hint: 'Give each capability a name of its own, state all four signals, and begin types of your own with x-.',
   }),
   {
@@ -181,10 +182,28 @@ function semanticCheck(about: {
     hint,
     run: async (site) => {
       const reading = await site.manifest()
-      const issues = checkManifestSemantics(reading.json).filter(({ code }) => codes.includes(code))
-      return judged(toFindings(reading, issues))
+      return judged(semanticFindings(reading, codes))
     },
   }
+}
+
+function semanticFindings(reading: Reading, codes: readonly string[]): readonly Finding[] {
+  const issues = checkManifestSemantics(reading.json).filter(({ code }) => codes.includes(code))
+  return toFindings(reading, issues).map((finding) =>
+    // The rule of the draft is more binding than that of the manifest as a document.
+    finding.requirement === rule('SEM-010') ? { ...finding, requirement: rule('R-121') } : finding,
+  )
+}
+
+/** Limits that are told with the very manifest are enforced, and then it has to declare them. */
+async function judgeLimits(site: Site): Promise<Outcome> {
+  const reading = await site.manifest()
+  const isTold = reading.headers['x-ratelimit-limit'] !== undefined
+  const undeclared = semanticFindings(reading, ['missing_rate_limits'])
+  return judged([
+    ...undeclared.map((finding) => (isTold ? { ...finding, requirement: rule('R-105') } : finding)),
+    ...semanticFindings(reading, ['conflicting_rate_limit']),
+  ])
 }
 
 function toFindings({ url }: Reading, issues: readonly ValidationIssue[]): readonly Finding[] {

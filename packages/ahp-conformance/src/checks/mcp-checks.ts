@@ -2,10 +2,12 @@ import type { Capability } from '@doorplate/ahp-manifest'
 import { judged, skipped, type Finding, type Outcome } from '@doorplate/conformance-kit'
 import { ownList, ownMember, ownText } from '../own-member.js'
 import { rule } from '../requirements.js'
-import { callMcp, INITIALIZE, MCP_VERSION, type McpReply } from '../site/mcp.js'
+import { callMcp, initializeParams, MCP_VERSION, type McpReply } from '../site/mcp.js'
 import { described } from '../site/reading.js'
-import { HARMLESS_QUERY, type Site } from '../site/site.js'
+import { HARMLESS_QUERY, queryOf, type Site } from '../site/site.js'
+import { wrongCopyOf } from '../wrong-credential.js'
 import { closedCapabilities } from './auth-checks.js'
+import { mcpVersionsCheck } from './mcp-versions-check.js'
 import { about, answered, type SiteCheck } from './site-check.js'
 
 /** The MCP face, where the manifest declares one. */
@@ -13,11 +15,12 @@ export const mcpChecks: readonly SiteCheck[] = [
   {
     id: 'mcp.initialize',
     title: 'The declared MCP endpoint opens a connection and names AHP',
-    requirements: ['R-023', 'R-126', 'R-140'].map(rule),
+    requirements: ['R-023', 'R-126', 'R-127', 'R-140'].map(rule),
     needs: ['manifest.identity'],
     hint: 'Answer initialize over HTTP POST, with ahp and manifest in serverInfo.',
     run: judgeInitialize,
   },
+  mcpVersionsCheck,
   {
     id: 'mcp.tools',
     title: 'Each capability of MODE2 and MODE3 is a tool of the same name',
@@ -74,7 +77,7 @@ export const mcpChecks: readonly SiteCheck[] = [
     hint: 'Refuse an Origin that is not in your list with status 403 (Model Context Protocol, "Transports").',
     run: async (site) => {
       const headers = { origin: 'https://doorplate-conformance.invalid' }
-      const { reading } = await callMcp(site, 'initialize', INITIALIZE, { headers })
+      const { reading } = await callMcp(site, 'initialize', initializeParams(MCP_VERSION), { headers })
       if (reading.status === 403) return judged([])
       const message = `A foreign Origin: status ${String(reading.status)}, expected 403.`
       return judged([about(reading, 'R-023', message, { advisory: true })])
@@ -85,7 +88,7 @@ export const mcpChecks: readonly SiteCheck[] = [
 async function judgeInitialize(site: Site): Promise<Outcome> {
   const { mcpUrl } = await site.declared()
   if (mcpUrl === undefined) return skipped('The manifest declares no MCP.')
-  const { reading, message, result } = await callMcp(site, 'initialize', INITIALIZE)
+  const { reading, message, result } = await callMcp(site, 'initialize', initializeParams(MCP_VERSION))
   if (ownMember(message, 'jsonrpc') !== '2.0' || typeof result !== 'object')
     return judged([
       about(reading, 'R-023', `initialize: ${described(reading)} Expected a result of JSON-RPC 2.0.`),
@@ -142,7 +145,7 @@ function toolFindings({ description }: Capability, tool: unknown): readonly (rea
 
 async function judgeCall(site: Site): Promise<Outcome> {
   const { probe, withCredential, reading: asked } = await answered(site)
-  const params = { name: probe.capability, arguments: { query: probe.query ?? 'What can I find here?' } }
+  const params = { name: probe.capability, arguments: { query: await queryOf(site, probe) } }
   const { reading, result } = await callMcp(site, 'tools/call', params, { withCredential })
   const text = ownText(result, 'content', 0, 'text') ?? ''
   if (text === '' || ownMember(result, 'isError') === true)
@@ -205,22 +208,30 @@ async function judgeAuth(site: Site): Promise<Outcome> {
     if (!isRefused(anonymous))
       findings.push(about(anonymous.reading, 'R-139', `${name} is answered here without a credential.`))
   }
+  return judged([...findings, ...(await credentialFindings(site))])
+}
+
+/** The credential of the run has to be taken in both places, and a wrong one in neither. */
+async function credentialFindings(site: Site): Promise<readonly Finding[]> {
   const member = await site.member()
-  if (site.settings.credential === undefined || member === undefined) return judged(findings)
-  const question = { name: member.capability, arguments: { query: member.query ?? 'What can I find here?' } }
-  const byHeader = await callMcp(site, 'tools/call', question, { withCredential: true })
-  const byMeta = (await callsOwnOrigin(site))
-    ? await callMcp(site, 'tools/call', {
-        ...question,
-        _meta: { auth: `Bearer ${site.settings.credential}` },
-      })
-    : byHeader
-  for (const [way, reply] of [
-    ['Authorization', byHeader],
-    ['_meta.auth', byMeta],
-  ] as const)
-    if (isRefused(reply)) findings.push(about(reply.reading, 'R-138', `A credential in ${way} is refused.`))
-  return judged(findings)
+  const { credential } = site.settings
+  if (credential === undefined || member === undefined) return []
+  const params = { name: member.capability, arguments: { query: await queryOf(site, member) } }
+  const byHeader = (withCredential: true | 'wrong'): Promise<McpReply> =>
+    callMcp(site, 'tools/call', params, { withCredential })
+  const byMeta = (secret: string): Promise<McpReply> =>
+    callMcp(site, 'tools/call', { ...params, _meta: { auth: `Bearer ${secret}` } })
+  const isOwn = await callsOwnOrigin(site)
+  const ways = [
+    ['Authorization', await byHeader(true), await byHeader('wrong')],
+    ...(isOwn
+      ? [['_meta.auth', await byMeta(credential), await byMeta(wrongCopyOf(credential))] as const]
+      : []),
+  ] as const
+  return ways.flatMap(([way, right, wrong]) => [
+    ...(isRefused(right) ? [about(right.reading, 'R-138', `A credential in ${way} is refused.`)] : []),
+    ...(isRefused(wrong) ? [] : [about(wrong.reading, 'R-139', `A wrong credential in ${way} is taken.`)]),
+  ])
 }
 
 async function callsOwnOrigin(site: Site): Promise<boolean> {

@@ -5,7 +5,7 @@ import { rule } from '../requirements.js'
 import { needsCredential } from '../site/declared.js'
 import { openapiProblems } from '../site/openapi-problems.js'
 import { described, type Reading } from '../site/reading.js'
-import { HARMLESS_QUERY, requestBody, type Site } from '../site/site.js'
+import { HARMLESS_QUERY, queryOf, type Site } from '../site/site.js'
 import { closedCapabilities } from './auth-checks.js'
 import { about, answered, refusalFindings, successFindings, type SiteCheck } from './site-check.js'
 
@@ -13,7 +13,7 @@ import { about, answered, refusalFindings, successFindings, type SiteCheck } fro
 export const openapiChecks: readonly SiteCheck[] = [
   {
     id: 'openapi.valid',
-    title: 'The declared description is one of OpenAPI 3.1',
+    title: 'The declared description is one of OpenAPI 3.1, by its official schema',
     requirements: ['R-024', 'R-141'].map(rule),
     needs: ['manifest.identity'],
     hint: 'Serve a valid OpenAPI 3.1 document in JSON at the declared URL.',
@@ -25,11 +25,8 @@ export const openapiChecks: readonly SiteCheck[] = [
         return judged([
           about(reading, 'R-024', `The description: ${described(reading)} Expected a document in JSON.`),
         ])
-      return judged(
-        openapiProblems(reading.json).map(({ pointer, message }) =>
-          about(reading, 'R-024', message, { pointer }),
-        ),
-      )
+      const problems = await openapiProblems(reading.json)
+      return judged(problems.map(({ pointer, message }) => about(reading, 'R-024', message, { pointer })))
     },
   },
   {
@@ -81,12 +78,7 @@ export const openapiChecks: readonly SiteCheck[] = [
     hint: 'Serve POST /capabilities/{name} by the path of converse.',
     run: async (site) => {
       const { probe, withCredential } = await answered(site)
-      const reading = await call(
-        site,
-        probe.capability,
-        probe.query ?? 'What can I find here?',
-        withCredential,
-      )
+      const reading = await call(site, probe.capability, await queryOf(site, probe), withCredential)
       return judged(successFindings(reading, 'R-143', `POST /capabilities/${probe.capability}`))
     },
   },
@@ -103,28 +95,56 @@ export const openapiChecks: readonly SiteCheck[] = [
       for (const { name } of closed) {
         const reading = await call(site, name, HARMLESS_QUERY, false)
         const what = `POST /capabilities/${name} without a credential`
-        findings.push(...refusalFindings(reading, 'R-027', { status: 401, code: 'auth_required', what }))
+        findings.push(...refusalFindings(reading, 'R-027', { ...CLOSED, what }))
       }
-      return judged(findings)
+      const member = await site.member()
+      if (member === undefined || site.settings.credential === undefined) return judged(findings)
+      const wrong = await call(site, member.capability, await queryOf(site, member), 'wrong')
+      const what = `POST /capabilities/${member.capability} with a wrong credential`
+      return judged([...findings, ...refusalFindings(wrong, 'R-027', { ...CLOSED, what })])
     },
   },
 ]
+
+const CLOSED = { status: 401, code: 'auth_required' }
 
 async function description(site: Site): Promise<Reading> {
   const { openapiUrl = '' } = await site.declared()
   return site.send('openapi', { url: openapiUrl, headers: { accept: 'application/json' } })
 }
 
+/** Asks where the description says: by its path, and the base path of its server. */
 async function call(
   site: Site,
   capability: string,
   query: string,
-  withCredential: boolean,
+  withCredential: boolean | 'wrong',
 ): Promise<Reading> {
-  const { capabilityUrl } = await site.declared()
-  const { query: text } = requestBody({ capability, query }, undefined)
-  return site.post(JSON.stringify({ query: text }), { url: capabilityUrl(capability), withCredential })
+  const { manifestUrl } = await site.declared()
+  const base = basePathOf(await description(site), capability)
+  const url = new URL(`${base}/capabilities/${capability}`, manifestUrl).href
+  return site.post(JSON.stringify({ query }), { url, withCredential })
 }
+
+/**
+ * The path of the server of an operation, without a slash at its end. Its host is not gone to: a copy of a site under test
+ * may describe the original.
+ */
+function basePathOf({ json, url }: Reading, capability: string): string {
+  const item = ['paths', `/capabilities/${capability}`]
+  const [server] = [[...item, 'post', 'servers'], [...item, 'servers'], ['servers']]
+    .map((path) => ownMember(json, ...path, 0))
+    .filter((found) => found !== undefined)
+  const template = (ownText(server, 'url') ?? '').slice(0, MAX_SERVER_LENGTH)
+  const reference = template.replace(
+    /\{([^{}]*)\}/g,
+    (_, name: string) => ownText(server, 'variables', name, 'default') ?? '',
+  )
+  if (reference === '' || !URL.canParse(reference, url)) return ''
+  return new URL(reference, url).pathname.replace(/\/+$/, '')
+}
+
+const MAX_SERVER_LENGTH = 2_048
 
 function operationOf({ json }: Reading, name: string): unknown {
   return ownMember(json, 'paths', `/capabilities/${name}`, 'post')

@@ -10,7 +10,7 @@ export const rateChecks: readonly SiteCheck[] = [
   {
     id: 'rate.enforced',
     title: 'The limit holds, and the refusal says when to come back',
-    requirements: ['R-058', 'R-090', 'R-096', 'R-099', 'R-101', 'R-105', 'RATE-001'].map(rule),
+    requirements: ['R-058', 'R-090', 'R-096', 'R-099', 'R-100', 'R-101', 'R-105', 'RATE-001'].map(rule),
     needs: ['converse.answer'],
     hint: 'Refuse what exceeds the declared limit with 429, rate_limited, Retry-After and the scope.',
     run: judgeEnforced,

@@ -9,6 +9,8 @@ import type { Reading } from './reading.js'
 /** What the site says of itself, read as a tolerant agent reads it, with URLs that can be asked. */
 export interface Declared {
   readonly manifest: ReadManifest
+  /** Its final URL. */
+  readonly manifestUrl: string
   readonly authentication: Authentication
   readonly capabilities: readonly Capability[]
   /** Whether it answers questions at all. */
@@ -21,8 +23,6 @@ export interface Declared {
   readonly openapiUrl: string | undefined
   /** Where the state of a job with this id is told. */
   readonly statusUrl: (id: string) => string
-  /** Where a capability answers in the OpenAPI face. */
-  readonly capabilityUrl: (name: string) => string
 }
 
 /** Reads the manifest that came; the caller has seen that it is one. */
@@ -36,6 +36,7 @@ export function readDeclared({ text, url }: Reading): Declared {
     Object.hasOwn(integrations, name) ? absolute(integrations[name]?.url) : undefined
   return {
     manifest,
+    manifestUrl: url,
     authentication: manifest.authentication ?? 'none',
     capabilities,
     isInteractive: modes.some((mode) => mode !== 'MODE1'),
@@ -46,7 +47,6 @@ export function readDeclared({ text, url }: Reading): Declared {
     mcpUrl: integrationUrl('mcp'),
     openapiUrl: integrationUrl('openapi'),
     statusUrl: (id) => `${converseUrl.replace(/[?#].*$/, '')}/status/${encodeURIComponent(id)}`,
-    capabilityUrl: (name) => new URL(`/capabilities/${name}`, url).href,
   }
 }
 

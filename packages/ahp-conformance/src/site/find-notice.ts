@@ -1,3 +1,5 @@
+import { lossByScript, type NoticeLoss } from './loss-by-script.js'
+
 /** The notice for agents in a page, as text: pages are not parsed, and no script is run. */
 export interface PageNotice {
   /** Its element, up to the next end tag of that name. */
@@ -5,6 +7,8 @@ export interface PageNotice {
   readonly isInBody: boolean
   readonly isHidden: boolean
   readonly isLabelled: boolean
+  /** Whether the scripts of the page take it away, as far as its HTML shows. */
+  readonly loss: NoticeLoss | undefined
 }
 
 const ELEMENT = /<([a-z][a-z0-9-]*)\b([^<>]*)>/gi
@@ -18,13 +22,19 @@ export function findNotice(page: string): PageNotice | undefined {
     const attributes = all.slice(0, MAX_ATTRIBUTES_LENGTH)
     const isLabelled = /aria-label\s*=\s*["']?AI Agent Notice\b/i.test(attributes)
     if (!isLabelled && !/class\s*=\s*(["'])(?:[^"']*\s)?ahp-notice(?:\s[^"']*)?\1/i.test(attributes)) continue
-    const end = html.toLowerCase().indexOf(`</${name.toLowerCase()}`, index)
+    const lower = html.toLowerCase()
+    const end = lower.indexOf(`</${name.toLowerCase()}`, index)
     const head = html.search(/<\/head\s*>|<body\b/i)
     return {
       html: html.slice(index, end < 0 ? index + MAX_NOTICE_LENGTH : end),
       isInBody: head < 0 || index > head,
       isHidden: /\shidden\b/i.test(attributes) || HIDDEN_STYLE.test(attributes),
       isLabelled,
+      loss: lossByScript(page, {
+        isWithoutScripts: lower.lastIndexOf('<noscript', index) > lower.lastIndexOf('</noscript', index),
+        before: html.slice(0, index),
+        after: end < 0 ? '' : html.slice(html.indexOf('>', end) + 1),
+      }),
     }
   }
   return undefined

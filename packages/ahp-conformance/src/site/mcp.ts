@@ -1,4 +1,4 @@
-import { ownMember } from '../own-member.js'
+import { ownMember, ownText } from '../own-member.js'
 import type { Reading } from './reading.js'
 import type { Site } from './site.js'
 
@@ -12,21 +12,25 @@ export interface McpReply {
 }
 
 export interface McpOptions {
-  readonly withCredential?: boolean
+  readonly withCredential?: boolean | 'wrong'
   /** Header fields besides those of the protocol. */
   readonly headers?: Readonly<Record<string, string>>
   /** In place of the message. */
   readonly body?: string
+  /** Default: the revision that the draft of AHP names. */
+  readonly version?: McpVersion
 }
 
-/** The revision of MCP that the draft of AHP names. */
+/** The revision of MCP that the draft of AHP names, the one that most clients speak, and the first without a handshake. */
+export type McpVersion = '2024-11-05' | '2025-06-18' | '2026-07-28'
+
 export const MCP_VERSION = '2024-11-05'
 
+const CLIENT = { name: 'ahp-conformance', version: '0' }
+
 /** Params of the call that opens a connection. */
-export const INITIALIZE: Readonly<Record<string, unknown>> = {
-  protocolVersion: MCP_VERSION,
-  capabilities: {},
-  clientInfo: { name: 'ahp-conformance', version: '0' },
+export function initializeParams(protocolVersion: McpVersion): Readonly<Record<string, unknown>> {
+  return { protocolVersion, capabilities: {}, clientInfo: CLIENT }
 }
 
 /** The session that each site has opened last (Model Context Protocol, "Session Management"); most open none. */
@@ -37,10 +41,13 @@ export async function callMcp(
   site: Site,
   method: string,
   params: Readonly<Record<string, unknown>>,
-  { withCredential = false, headers = {}, body }: McpOptions = {},
+  { withCredential = false, headers = {}, body, version = MCP_VERSION }: McpOptions = {},
 ): Promise<McpReply> {
   const { mcpUrl = '' } = await site.declared()
-  const own = withCredential ? await site.credentialHeaders(mcpUrl) : {}
+  const own =
+    withCredential === false
+      ? {}
+      : await site.credentialHeaders(mcpUrl, { isWrong: withCredential === 'wrong' })
   const isFirst = method === 'initialize'
   const session = sessions.get(site)
   const reading = await site.send('mcp', {
@@ -49,21 +56,46 @@ export async function callMcp(
     headers: {
       accept: 'application/json, text/event-stream',
       'content-type': 'application/json',
-      ...(isFirst ? {} : { 'mcp-protocol-version': MCP_VERSION }),
-      ...(isFirst || session === undefined ? {} : { 'mcp-session-id': session }),
+      ...(isFirst ? {} : { 'mcp-protocol-version': version }),
+      ...(isFirst || session === undefined || version === '2026-07-28' ? {} : { 'mcp-session-id': session }),
+      ...(version === '2026-07-28' ? standardHeaders(method, params) : {}),
       ...own,
       ...headers,
     },
-    body: body ?? JSON.stringify({ jsonrpc: '2.0', id: CALL_ID, method, params }),
+    body:
+      body ?? JSON.stringify({ jsonrpc: '2.0', id: CALL_ID, method, params: forVersion(params, version) }),
   })
   const opened = reading.headers['mcp-session-id']
-  if (isFirst && opened !== undefined) sessions.set(site, opened)
+  if (isFirst && version === MCP_VERSION && opened !== undefined) sessions.set(site, opened)
   const received = reading.json ?? lastEvent(reading.text)
   const message = answersCall(received) ? received : undefined
   return { reading, message, result: ownMember(message, 'result'), error: ownMember(message, 'error') }
 }
 
 const CALL_ID = 1
+
+/** What every request says of itself since 2026-07-28 ("Transports"). */
+function standardHeaders(
+  method: string,
+  params: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, string>> {
+  const name = ownText(params, 'name') ?? ownText(params, 'uri')
+  return { 'mcp-method': method, ...(name !== undefined && { 'mcp-name': name }) }
+}
+
+/** Since 2026-07-28 every request carries what the handshake carried before. */
+function forVersion(
+  params: Readonly<Record<string, unknown>>,
+  version: McpVersion,
+): Readonly<Record<string, unknown>> {
+  if (version !== '2026-07-28') return params
+  const envelope = {
+    'io.modelcontextprotocol/protocolVersion': version,
+    'io.modelcontextprotocol/clientInfo': CLIENT,
+    'io.modelcontextprotocol/clientCapabilities': {},
+  }
+  return { ...params, _meta: envelope }
+}
 
 /** A response of JSON-RPC 2.0 to our call; an error may also answer what could not be read (section 5). */
 function answersCall(message: unknown): boolean {

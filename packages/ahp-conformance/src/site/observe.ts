@@ -1,3 +1,4 @@
+import { REGISTERED_TYPES } from '@doorplate/ahp-manifest'
 import { ERROR_STATUS, validateResponse, type ErrorCode } from '@doorplate/ahp-manifest/messages'
 import type { Finding } from '@doorplate/conformance-kit'
 import { isObject, ownMember, ownText } from '../own-member.js'
@@ -124,9 +125,19 @@ function schemaFindings(reading: Reading, status: number): readonly Finding[] {
     return [{ requirement: rule('RES-001'), url, message, advisory: true }]
   }
   if (!isMessage && ownMember(json, 'status') !== 'error') return []
-  return validateResponse(json)
-    .issues.filter(({ path }) => isMessage || path !== '/code')
-    .map(({ rule: requirement, path, message }) => ({ requirement, url, pointer: path, message }))
+  const issues = validateResponse(json).issues.filter(({ path }) => isMessage || path !== '/code')
+  return [
+    ...issues.map(({ rule: requirement, path, message }) => ({ requirement, url, pointer: path, message })),
+    ...typeFindings(reading),
+  ]
+}
+
+/** Types of one's own begin with `x-`; what is no type at all is the business of the schema. */
+function typeFindings({ json, url }: Reading): readonly Finding[] {
+  const type = ownText(json, 'response', 'content_type')?.toLowerCase() ?? 'text/answer'
+  if (type.startsWith('x-') || REGISTERED_TYPES.some((known) => known === type)) return []
+  const message = `The type ${type} is not a registered one, and does not begin with x-.`
+  return [{ requirement: rule('R-121'), url, pointer: '/response/content_type', message }]
 }
 
 function mediaFindings({ json, url }: Reading): readonly Finding[] {

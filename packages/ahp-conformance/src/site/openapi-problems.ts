@@ -1,117 +1,68 @@
+import type { Validator } from '@seriousme/openapi-schema-validator'
 import { isObject, ownMember } from '../own-member.js'
+import { danglingReferences } from './dangling-references.js'
 
 export interface OpenapiProblem {
   readonly pointer: string
   readonly message: string
 }
 
-const METHODS: ReadonlySet<string> = new Set([
-  'get',
-  'put',
-  'post',
-  'delete',
-  'options',
-  'head',
-  'patch',
-  'trace',
-])
-const PARTS = ['paths', 'components', 'webhooks']
-
 /**
- * What breaks the structure of OpenAPI 3.1 (sections "OpenAPI Object" to "Responses Object"): version, info, paths,
- * operations, their responses and ids, and references within the document. Schemas are not judged.
+ * What is wrong with a description of OpenAPI 3.1: by the schema that the OpenAPI Initiative publishes, and what no schema
+ * says, which are ids of operations that are there twice and references that lead nowhere. The schemas in it are not judged.
  */
-export function openapiProblems(document: unknown): readonly OpenapiProblem[] {
+export async function openapiProblems(document: object): Promise<readonly OpenapiProblem[]> {
   const version = ownMember(document, 'openapi')
-  const problems: OpenapiProblem[] = []
-  const say = (pointer: string, message: string): unknown => problems.push({ pointer, message })
-  if (typeof version !== 'string' || !/^3\.1\.\d+$/.test(version))
-    say('/openapi', `The version is ${String(version)}, expected 3.1.x.`)
-  for (const name of ['title', 'version'])
-    if (typeof ownMember(document, 'info', name) !== 'string')
-      say(`/info/${name}`, `info.${name} is no text.`)
-  if (!PARTS.some((name) => isObject(ownMember(document, name))))
-    say('', `It has none of ${PARTS.join(', ')}.`)
-  problems.push(...pathProblems(ownMember(document, 'paths')), ...referenceProblems(document))
-  return problems
+  if (typeof version !== 'string' || !/^3\.1\.\d+(-.+)?$/.test(version))
+    return [{ pointer: '/openapi', message: `The version is ${String(version)}, expected 3.1.x.` }]
+  return [...(await schemaProblems(document)), ...repeatedIds(document), ...danglingReferences(document)]
 }
 
-function pathProblems(paths: unknown): readonly OpenapiProblem[] {
-  if (paths === undefined) return []
-  if (!isObject(paths)) return [{ pointer: '/paths', message: 'paths is no object.' }]
+let validator: Promise<Validator> | undefined
+
+/** Loaded when it is first needed: compiling the schema takes longer than many a run. */
+async function loadValidator(): Promise<Validator> {
+  const { Validator } = await import('@seriousme/openapi-schema-validator')
+  return new Validator()
+}
+
+async function schemaProblems(document: object): Promise<readonly OpenapiProblem[]> {
+  const { errors } = await (
+    await (validator ??= loadValidator())
+  ).validate(document as Record<string, unknown>)
+  // A text is about a reference, and those to other documents are fine.
+  if (errors === undefined || typeof errors === 'string') return []
+  const problems = errors.map(({ instancePath, keyword, message = '', params }) => ({
+    pointer: [instancePath, ...strayName(params)].join('/'),
+    message: `It ${message}.`,
+    isSummary: SUMMARIES.has(keyword),
+  }))
+  const precise = problems.filter(({ isSummary }) => !isSummary)
+  return precise.length > 0 ? precise : problems
+}
+
+/** Keywords that say only that something else in the schema failed. */
+const SUMMARIES: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'if', 'not'])
+
+/** The member that must not be there, for the pointer. */
+function strayName(params: object): readonly string[] {
+  const name = ownMember(params, 'unevaluatedProperty') ?? ownMember(params, 'additionalProperty')
+  return typeof name === 'string' ? [name.replaceAll('~', '~0').replaceAll('/', '~1')] : []
+}
+
+function repeatedIds(document: unknown): readonly OpenapiProblem[] {
+  const paths = ownMember(document, 'paths')
   const seen = new Set<unknown>()
-  return Object.entries(paths).flatMap(([path, item]): readonly OpenapiProblem[] => {
-    const pointer = `/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}`
-    if (path.startsWith('x-')) return []
-    if (!path.startsWith('/')) return [{ pointer, message: 'A path begins with a slash.' }]
-    if (!isObject(item)) return [{ pointer, message: 'A path item is an object.' }]
-    return Object.entries(item)
-      .filter(([method]) => METHODS.has(method))
-      .flatMap(([method, operation]) => operationProblems(operation, `${pointer}/${method}`, seen))
-  })
-}
-
-function operationProblems(
-  operation: unknown,
-  pointer: string,
-  seen: Set<unknown>,
-): readonly OpenapiProblem[] {
-  if (!isObject(operation)) return [{ pointer, message: 'An operation is an object.' }]
-  const id = ownMember(operation, 'operationId')
-  const isTwice = id !== undefined && seen.has(id)
-  seen.add(id)
-  const responses = ownMember(operation, 'responses')
-  const bad = isObject(responses)
-    ? Object.entries(responses).filter(
-        ([status, response]) => !/^([1-5](\d\d|XX)|default|x-.*)$/.test(status) || !isResponse(response),
-      )
-    : []
-  return [
-    ...(isTwice ? [{ pointer: `${pointer}/operationId`, message: 'Another operation has this id.' }] : []),
-    ...(responses !== undefined && !isObject(responses)
-      ? [{ pointer: `${pointer}/responses`, message: 'responses is no object.' }]
-      : []),
-    ...bad.map(([status]) => ({
-      pointer: `${pointer}/responses/${status}`,
-      message: 'A response is named by a status, and has a description or a reference.',
-    })),
-  ]
-}
-
-function isResponse(response: unknown): boolean {
-  return (
-    typeof ownMember(response, 'description') === 'string' || typeof ownMember(response, '$ref') === 'string'
+  return Object.entries(isObject(paths) ? paths : {}).flatMap(([path, item]) =>
+    Object.entries(isObject(item) ? item : {}).flatMap(([method, operation]): readonly OpenapiProblem[] => {
+      const id = ownMember(operation, 'operationId')
+      if (id === undefined) return []
+      if (!seen.has(id)) {
+        seen.add(id)
+        return []
+      }
+      const pointer = `/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method}/operationId`
+      return [{ pointer, message: 'Another operation has this id.' }]
+    }),
   )
-}
-
-const MAX_DEPTH = 64
-
-/** References to places that are not there. */
-function referenceProblems(document: unknown): readonly OpenapiProblem[] {
-  const problems: OpenapiProblem[] = []
-  const visit = (value: unknown, pointer: string, depth: number): void => {
-    if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return
-    const reference = ownMember(value, '$ref')
-    if (typeof reference === 'string' && reference.startsWith('#/') && at(document, reference) === undefined)
-      problems.push({ pointer: `${pointer}/$ref`, message: `There is nothing at ${reference}.` })
-    for (const [name, member] of Object.entries(value)) visit(member, `${pointer}/${name}`, depth + 1)
-  }
-  visit(document, '', 0)
-  return problems
-}
-
-function at(document: unknown, reference: string): unknown {
-  const names = reference
-    .slice(2)
-    .split('/')
-    .map((name) => decode(name).replaceAll('~1', '/').replaceAll('~0', '~'))
-  return ownMember(document, ...names)
-}
-
-function decode(name: string): string {
-  try {
-    return decodeURIComponent(name)
-  } catch {
-    return name
-  }
 }

@@ -4,6 +4,7 @@ import type { RunSettings } from '../options.js'
 import { ownMember } from '../own-member.js'
 import type { Probe } from '../probes.js'
 import { RUNNER } from '../package-version.js'
+import { wrongCopyOf } from '../wrong-credential.js'
 import type { CallbackSink } from './callback-sink.js'
 import { needsCredential, onlyAnswers, readDeclared, type Declared } from './declared.js'
 import { observe, type Observation } from './observe.js'
@@ -14,8 +15,8 @@ import { toReading, type Endpoint, type Reading } from './reading.js'
 export interface AskOptions {
   /** Members of the request besides those that every request has; `context` is merged. */
   readonly body?: Readonly<Record<string, unknown>>
-  /** Send the credential of the run. Default false. */
-  readonly withCredential?: boolean
+  /** Send the credential of the run, or a wrong copy of it. Default false. */
+  readonly withCredential?: boolean | 'wrong'
   readonly headers?: Readonly<Record<string, string>>
   /** Default: the converse endpoint. */
   readonly url?: string
@@ -47,9 +48,14 @@ export interface Site {
   /** Posts a body to the converse endpoint as it is. */
   post(body: string, options?: AskOptions & { readonly isUnpaced?: boolean }): Promise<Reading>
   ask(probe: Probe, options?: AskOptions): Promise<Reading>
-  /** Header fields that carry the credential of the run. */
-  credentialHeaders(url: string): Promise<Readonly<Record<string, string>>>
+  /** Header fields that carry the credential of the run, or a wrong copy of it. None for another origin. */
+  credentialHeaders(
+    url: string,
+    options?: { readonly isWrong?: boolean },
+  ): Promise<Readonly<Record<string, string>>>
   readonly manifest: () => Promise<Reading>
+  /** The pages that must hold the notice. */
+  readonly pages: () => Promise<readonly Reading[]>
   /** Only after it has been seen that the manifest is one. */
   readonly declared: () => Promise<Declared>
   /** The question of this run, and its answer: the first that is a success, else the first of all. */
@@ -88,14 +94,16 @@ export function createSite(settings: RunSettings, log: RequestLog, sink: Callbac
   const manifest = once(() =>
     send('manifest', { url: `${origin}/.well-known/agent.json`, headers: { accept: 'application/json' } }),
   )
+  const pages = once(() =>
+    Promise.all(settings.pages.map((url) => send('page', { url, headers: { accept: 'text/html' } }))),
+  )
   const declared = once(async () => readDeclared(await manifest()))
 
-  const credentialHeaders: Site['credentialHeaders'] = async (url) => {
+  const credentialHeaders: Site['credentialHeaders'] = async (url, { isWrong = false } = {}) => {
     if (credential === undefined || new URL(url).origin !== origin) return {}
     const { authentication } = await declared()
-    return authentication === 'api_key'
-      ? { 'x-ahp-key': credential }
-      : { authorization: `Bearer ${credential}` }
+    const secret = isWrong ? wrongCopyOf(credential) : credential
+    return authentication === 'api_key' ? { 'x-ahp-key': secret } : { authorization: `Bearer ${secret}` }
   }
 
   const post: Site['post'] = async (
@@ -112,7 +120,9 @@ export function createSite(settings: RunSettings, log: RequestLog, sink: Callbac
         headers: {
           accept: 'application/json',
           'content-type': 'application/json',
-          ...(withCredential ? await credentialHeaders(target) : {}),
+          ...(withCredential === false
+            ? {}
+            : await credentialHeaders(target, { isWrong: withCredential === 'wrong' })),
           ...headers,
         },
         body,
@@ -168,6 +178,7 @@ export function createSite(settings: RunSettings, log: RequestLog, sink: Callbac
     ask,
     credentialHeaders,
     manifest,
+    pages,
     declared,
     answer,
     member,
@@ -187,9 +198,19 @@ function questionsTo(capabilities: readonly Capability[], hasCredential: boolean
     .map(({ name }) => ({ capability: name }))
 }
 
+/** What a probe says in the member `query`. */
+export async function queryOf(site: Site, probe: Probe): Promise<string> {
+  return wordsOf(probe, await site.capability(probe.capability))
+}
+
+function wordsOf({ query, input }: Probe, declared: Capability | undefined): string {
+  if (input !== undefined) return JSON.stringify(input)
+  return query ?? (declared?.mode === 'MODE3' ? HARMLESS_QUERY : DEFAULT_QUERY)
+}
+
 /** The wire request of a probe. */
-export function requestBody(
-  { capability, query, input }: Probe,
+function requestBody(
+  probe: Probe,
   declared: Capability | undefined,
   members: Readonly<Record<string, unknown>> = {},
 ): Readonly<Record<string, unknown>> {
@@ -199,11 +220,10 @@ export function requestBody(
     ...(isActing && { user_intent: 'To check that this site conforms to AHP' }),
     ...(members['context'] as object | undefined),
   }
-  const words = query ?? (isActing ? HARMLESS_QUERY : DEFAULT_QUERY)
   return {
     ahp: '0.1',
-    capability,
-    query: input === undefined ? words : JSON.stringify(input),
+    capability: probe.capability,
+    query: wordsOf(probe, declared),
     ...members,
     context,
   }

@@ -1,15 +1,16 @@
-import { put, set } from '../draft.js'
-import { TOKEN } from '../good-concierge.js'
+import { at, put, set } from '../draft.js'
 import { refusal } from '../site-message.js'
 import {
   ALWAYS,
   answerBody,
+  identify,
   inMcp,
   inOpenapi,
   inReply,
   instead,
   isFace,
   isMcp,
+  isStranger,
   memberOf,
   type Twin,
 } from './twin.js'
@@ -58,11 +59,57 @@ export const FACE_TWINS: readonly Twin[] = [
     status: 'failed',
     fault: {
       answer: (request) => {
-        if (isMcp(request) && memberOf(request, 'params', 'name') === 'orders')
-          Object.assign(request.headers, { authorization: `Bearer ${TOKEN}` })
+        if (isMcp(request) && memberOf(request, 'params', 'name') === 'orders') identify(request)
         return undefined
       },
     },
+  },
+  {
+    check: 'mcp.auth',
+    what: 'any credential is taken in Authorization',
+    status: 'failed',
+    fault: {
+      answer: (request) => {
+        if (isMcp(request) && isStranger(request)) identify(request)
+        return undefined
+      },
+    },
+  },
+  {
+    check: 'mcp.auth',
+    what: 'any credential is taken in _meta.auth',
+    status: 'failed',
+    fault: {
+      answer: (request) => {
+        if (isMcp(request) && memberOf(request, 'params', '_meta', 'auth') !== undefined) identify(request)
+        return undefined
+      },
+    },
+  },
+  {
+    check: 'mcp.versions',
+    what: 'a client of another revision is refused',
+    status: 'failed',
+    fault: instead(
+      (request) => isMcp(request) && memberOf(request, 'params', 'protocolVersion') === '2025-06-18',
+      () => ({ ...ALWAYS, body: { jsonrpc: '2.0', id: 1, error: { code: -32_602, message: 'No.' } } }),
+    ),
+  },
+  {
+    check: 'mcp.versions',
+    what: 'clients of the newest revision lack a tool',
+    status: 'failed',
+    fault: inMcp('tools/list', (result, { headers }) => {
+      if (headers['mcp-protocol-version'] === '2026-07-28') (result['tools'] as unknown[]).pop()
+    }),
+  },
+  {
+    check: 'mcp.versions',
+    what: 'clients of the newest revision get no answer',
+    status: 'failed',
+    fault: inMcp('tools/call', (result, { headers }) => {
+      if (headers['mcp-protocol-version'] === '2026-07-28') put(result, 'content', [])
+    }),
   },
   {
     check: 'mcp.auth',
@@ -134,6 +181,18 @@ export const FACE_TWINS: readonly Twin[] = [
     fault: inOpenapi(set('components.schemas.More', { $ref: '#/components/schemas/Absent' })),
   },
   {
+    check: 'openapi.valid',
+    what: 'a parameter has no place',
+    status: 'failed',
+    fault: inOpenapi(set('paths./capabilities/search.post.parameters', [{ name: 'q', schema: {} }])),
+  },
+  {
+    check: 'openapi.valid',
+    what: 'a member is there that OpenAPI does not know',
+    status: 'failed',
+    fault: inOpenapi(set('paths./capabilities/search.post.auth_required', true)),
+  },
+  {
     check: 'openapi.info',
     what: 'the title is another',
     status: 'failed',
@@ -165,6 +224,32 @@ export const FACE_TWINS: readonly Twin[] = [
       (request) => isFace(request) && request.path.endsWith('/search'),
       () => refusal(404, 'invalid_request'),
     ),
+  },
+  {
+    check: 'openapi.call',
+    what: 'the paths are not below the path of the server',
+    status: 'failed',
+    fault: {
+      ...inOpenapi((document) => {
+        const url = `${String(at(document, 'servers', 0, 'url'))}/v1`
+        put(document, 'paths./capabilities/search.post.servers', [{ url }])
+      }),
+      ...instead(
+        ({ path }) => path.startsWith('/v1/'),
+        () => refusal(404, 'invalid_request'),
+      ),
+    },
+  },
+  {
+    check: 'openapi.auth',
+    what: 'any credential is taken',
+    status: 'failed',
+    fault: {
+      answer: (request) => {
+        if (isFace(request) && isStranger(request)) identify(request)
+        return undefined
+      },
+    },
   },
   {
     check: 'openapi.auth',

@@ -75,9 +75,15 @@ export const MODE1_TWINS: readonly Twin[] = [
   },
   {
     check: 'manifest.limits',
-    what: 'no limit is declared',
-    status: 'warning',
+    what: 'limits are told that are not declared',
+    status: 'failed',
     fault: inManifest(set('rate_limits')),
+  },
+  {
+    check: 'manifest.limits',
+    what: 'the short form says something else',
+    status: 'warning',
+    fault: inManifest(set('rate_limit', '7/minute')),
   },
   {
     check: 'manifest.endpoints',
@@ -90,6 +96,12 @@ export const MODE1_TWINS: readonly Twin[] = [
     what: 'a signal is not stated',
     status: 'warning',
     fault: inManifest(set('content_signals.search')),
+  },
+  {
+    check: 'manifest.statements',
+    what: 'a type of its own does not begin with x-',
+    status: 'failed',
+    fault: inManifest(set('capabilities.2.response_types', ['text/answer', 'application/foo'])),
   },
   {
     check: 'manifest.caching',
@@ -128,6 +140,35 @@ export const MODE1_TWINS: readonly Twin[] = [
     what: 'people see the notice',
     status: 'warning',
     fault: inPage((html) => html.replace('hidden="" style="display:none"', '')),
+  },
+  {
+    check: 'discovery.notice_kept',
+    what: 'only browsers without scripts have the notice',
+    status: 'failed',
+    fault: inPage((html) => html.replace(/<body>(.*)<\/body>/s, '<body><noscript>$1</noscript></body>')),
+  },
+  {
+    check: 'discovery.notice_kept',
+    what: 'a script removes the notice',
+    status: 'warning',
+    fault: inPage((html) => `${html}<script>document.querySelector('.ahp-notice').remove()</script>`),
+  },
+  {
+    check: 'discovery.notice_kept',
+    what: 'a script writes the body anew',
+    status: 'warning',
+    fault: inPage((html) => `${html}<script>document.body.innerHTML = app()</script>`),
+  },
+  {
+    check: 'discovery.notice_kept',
+    what: 'an application is mounted over the notice',
+    status: 'warning',
+    fault: inPage((html) =>
+      html.replace(
+        /<body>(.*)<\/body>/s,
+        '<body><div id="root">$1</div><script type="module" src="/app.js"></script></body>',
+      ),
+    ),
   },
   {
     check: 'discovery.notice_on_errors',

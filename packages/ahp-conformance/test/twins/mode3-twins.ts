@@ -4,12 +4,14 @@ import {
   ALWAYS,
   answered,
   become,
+  identify,
   inRefusal,
   inReply,
   instead,
   isConverse,
   isIdentified,
   isPoll,
+  isStranger,
   isSuccess,
   memberOf,
   type Twin,
@@ -34,6 +36,17 @@ export const MODE3_TWINS: readonly Twin[] = [
         memberOf(request, 'query') !== 'forbidden',
       () => refusal(401, 'auth_required', {}, { 'www-authenticate': 'Bearer' }),
     ),
+  },
+  {
+    check: 'auth.wrong',
+    what: 'any credential is taken',
+    status: 'failed',
+    fault: {
+      answer: (request) => {
+        if (isConverse(request) && isStranger(request)) identify(request)
+        return undefined
+      },
+    },
   },
   {
     check: 'auth.action',

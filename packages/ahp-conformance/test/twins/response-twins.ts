@@ -16,6 +16,18 @@ export const RESPONSE_TWINS: readonly Twin[] = [
     ),
   },
   {
+    check: 'messages.schema',
+    what: 'an answer is of a type of its own that does not begin with x-',
+    status: 'failed',
+    fault: inReply(
+      (request, reply) => isPoll(request) && isSuccess(reply),
+      ({ body }) => {
+        put(body, 'response.content_type', 'application/foo')
+        put(body, 'meta.content_type', 'application/foo')
+      },
+    ),
+  },
+  {
     check: 'messages.errors',
     what: 'an unknown job is told in HTML',
     status: 'failed',

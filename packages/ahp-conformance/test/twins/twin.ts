@@ -23,6 +23,12 @@ export const isFace = ({ path }: SiteRequest): boolean => path.startsWith('/capa
 export const asksManifest = ({ headers }: SiteRequest): boolean =>
   (headers.accept ?? '').includes('agent+json')
 export const isIdentified = ({ headers }: SiteRequest): boolean => headers.authorization === `Bearer ${TOKEN}`
+/** Whoever has a credential, and not the right one. */
+export const isStranger = (request: SiteRequest): boolean =>
+  request.headers.authorization !== undefined && !isIdentified(request)
+/** Takes a request for one of the member. */
+export const identify = ({ headers }: SiteRequest): unknown =>
+  Object.assign(headers, { authorization: `Bearer ${TOKEN}` })
 export const isSuccess = (reply: Reply): boolean => at(reply.body, 'status') === 'success'
 const codeOf = (reply: Reply): unknown => at(reply.body, 'code')
 export const memberOf = ({ body }: SiteRequest, ...names: readonly string[]): unknown => at(body, ...names)
