@@ -45,6 +45,12 @@ describe('renderMarkdown', () => {
     expect(page).not.toMatch(/<script|<img|<a /)
   })
 
+  it('leaves out comments, but not what shows one', () => {
+    expect(renderMarkdown('One\n\n<!-- note -->\n\n`<!-- code -->`', same)).toBe(
+      '<p>One</p>\n<p><code>&lt;!-- code --&gt;</code></p>\n',
+    )
+  })
+
   it('makes no request for a picture', () => {
     expect(renderMarkdown('![a "sign"](https://cdn.test/a.png)', same)).toBe('<p>a &quot;sign&quot;</p>\n')
   })

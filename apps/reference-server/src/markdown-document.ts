@@ -21,6 +21,16 @@ export interface MarkdownOutline {
 const markdown = new MarkdownIt({ html: false })
 const MAX_SUMMARY_CHARACTERS = 300
 
+// A comment is for whoever edits the text.
+markdown.core.ruler.push('without_comments', (state) => {
+  const isComment = state.tokens.map(
+    ({ type, content }) => type === 'inline' && /^<!--[^]*-->$/.test(content),
+  )
+  state.tokens = state.tokens.filter(
+    (_, place) => !isComment.slice(Math.max(0, place - 1), place + 2).includes(true),
+  )
+})
+
 // Pictures would come from elsewhere, and a page makes no request to anywhere else: their text stands in for them.
 markdown.renderer.rules['image'] = (tokens, place) => markdown.utils.escapeHtml(tokens[place]?.content ?? '')
 
