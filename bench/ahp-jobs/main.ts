@@ -64,7 +64,13 @@ async function callbacks(): Promise<Figure[]> {
   })
   const { concierge, ask, close } = openSite('callbacks.db', {
     answer: () => ({ answer: 'Done.', output: {} }),
-    callbacks: { transport, secrets: () => [SECRET] },
+    // One receiver that has agreed to take them as fast as they come.
+    callbacks: {
+      transport,
+      secrets: () => [SECRET],
+      maxConcurrentPerReceiver: 32,
+      maxPerReceiverPerMinute: 1_000_000,
+    },
   })
   const over = new Promise<void>((resolve) => (finish = resolve))
   const start = performance.now()

@@ -6,7 +6,7 @@ import { createCallbackReceiver } from '../src/client.js'
 import { createCallbackTransport } from '../src/node.js'
 import type { CallbackTransport, ConciergeConfig } from '../src/server.js'
 import type { Seen } from './bookshop.js'
-import { type Desk, openDesk, READER } from './desk.js'
+import { type Desk, openDesk, READER, STAFF } from './desk.js'
 
 /** Results that are posted, through the real guard, to an internet of scripted names. */
 
@@ -35,7 +35,7 @@ interface World extends AsyncDisposable {
   readonly finish: (url?: string) => Promise<Seen>
 }
 
-const opened: World[] = []
+const opened: AsyncDisposable[] = []
 afterEach(async () => {
   for (const world of opened.splice(0).toReversed()) await world[Symbol.asyncDispose]()
 })
@@ -145,10 +145,10 @@ describe('a callback', () => {
     await expect.poll(() => desk.faults.length).toBe(1)
     await desk.concierge.runDueJobs()
     expect(deliveries).toHaveLength(1)
-    desk.pass(10_000)
+    desk.pass(15_000)
     await desk.concierge.runDueJobs()
     expect(deliveries).toHaveLength(2)
-    desk.pass(60_000)
+    desk.pass(90_000)
     await desk.concierge.runDueJobs()
     expect(deliveries).toHaveLength(3)
     expect(
@@ -164,6 +164,144 @@ describe('a callback', () => {
     ])
   })
 
+  it('leaves neither its URL nor its secret in the log, however it fails', async () => {
+    let text = ''
+    const write = (fields: unknown, message: string): void => {
+      text += JSON.stringify([fields, message])
+    }
+    const hook = 'https://agent.example/hooks/T0kenInThePath?token=T0kenInTheQuery'
+    const { desk, statuses, finish } = await open(undefined, {
+      logger: { info: write, warn: write, error: write },
+    })
+    statuses.push(500, 302)
+    await finish(hook)
+    await expect.poll(() => desk.faults.length).toBe(1)
+    desk.pass(15_000)
+    await desk.concierge.runDueJobs()
+    expect(desk.faults).toHaveLength(2)
+    const own = await open(undefined, {
+      callbacks: {
+        transport: { ...ANY_TRANSPORT, post: (url) => Promise.reject(new Error(`${url} and ${SECRET}`)) },
+        secrets: () => [SECRET],
+      },
+      logger: { info: write, warn: write, error: write },
+    })
+    await own.finish(hook)
+    await expect.poll(() => own.desk.faults.length).toBe(1)
+    expect(text).toContain('callback')
+    for (const secret of ['T0kenInThePath', 'T0kenInTheQuery', SECRET.slice(6)])
+      expect(text, secret).not.toContain(secret)
+  })
+
+  it.each([
+    [0, 10_000],
+    [255, 15_000],
+  ])('is tried again after the delay and up to half as much more, by chance (%i)', async (byte, delayMs) => {
+    const { desk, deliveries, statuses, finish } = await open(undefined, {
+      random: (bytes) => bytes.fill(byte),
+    })
+    statuses.push(500)
+    await finish()
+    await expect.poll(() => desk.faults.length).toBe(1)
+    desk.pass(delayMs - 1)
+    await desk.concierge.runDueJobs()
+    expect(deliveries).toHaveLength(1)
+    desk.pass(1)
+    await desk.concierge.runDueJobs()
+    expect(deliveries).toHaveLength(2)
+  })
+
+  describe('to one receiver', () => {
+    interface Posts {
+      readonly desk: Desk
+      readonly posted: readonly string[]
+      readonly peak: () => number
+      readonly answerNext: () => void
+      readonly finishFor: (url: string, headers?: typeof READER) => Promise<void>
+    }
+
+    async function openPosts(limits: object, posts: 'at once' | 'when told'): Promise<Posts> {
+      const posted: string[] = []
+      const pending: (() => void)[] = []
+      let underWay = 0
+      let peak = 0
+      const desk = await openDesk({
+        callbacks: {
+          transport: {
+            allows: () => Promise.resolve(true),
+            async post(url) {
+              posted.push(url)
+              peak = Math.max(peak, ++underWay)
+              if (posts === 'when told') await new Promise<void>((resolve) => pending.push(resolve))
+              underWay--
+              return { status: 204 }
+            },
+          },
+          secrets: () => [SECRET],
+          ...limits,
+        },
+      })
+      opened.push({ [Symbol.asyncDispose]: () => desk.close() })
+      return {
+        desk,
+        posted,
+        peak: () => peak,
+        answerNext: () => pending.shift()?.(),
+        async finishFor(url, headers = READER) {
+          const arrival = desk.arrival()
+          const body = { capability: 'quote', query: 'x', context: { callback_url: url } }
+          await desk.ask(body, { headers })
+          ;(await arrival).open({ answer: 'It is 90.', output: { total: 90 } })
+        },
+      }
+    }
+
+    it('only so many are under way at once, and none is lost', async () => {
+      const { desk, posted, peak, answerNext, finishFor } = await openPosts(
+        { maxConcurrentPerReceiver: 2 },
+        'when told',
+      )
+      for (let number = 0; number < 5; number++) await finishFor(`https://agent.example/${number}`)
+      await expect.poll(() => posted.length).toBe(2)
+      await expect
+        .poll(() => {
+          answerNext()
+          desk.pass(5_000)
+          void desk.concierge.runDueJobs()
+          return posted.length
+        })
+        .toBe(5)
+      expect([posted.toSorted(), peak()]).toEqual([
+        [0, 1, 2, 3, 4].map((number) => `https://agent.example/${number}`),
+        2,
+      ])
+    })
+
+    it('only so many go in a minute, of which no attempt is lost', async () => {
+      const { desk, posted, finishFor } = await openPosts({ maxPerReceiverPerMinute: 2 }, 'at once')
+      for (let number = 0; number < 3; number++) await finishFor(`https://agent.example/${number}`)
+      await expect.poll(() => posted.length).toBe(2)
+      desk.pass(59_000)
+      await desk.concierge.runDueJobs()
+      expect(posted).toHaveLength(2)
+      desk.pass(61_000)
+      await desk.concierge.runDueJobs()
+      expect(posted).toHaveLength(3)
+    })
+
+    it('is one host, whoever hands it in', async () => {
+      const { posted, finishFor } = await openPosts({ maxPerReceiverPerMinute: 2 }, 'at once')
+      for (const headers of [READER, STAFF, READER, STAFF]) await finishFor(HOOK, headers)
+      await expect.poll(() => posted.length).toBe(2)
+    })
+
+    it('is one principal, however many names it hands in', async () => {
+      const { posted, finishFor } = await openPosts({ maxPerReceiverPerMinute: 2 }, 'at once')
+      for (let number = 0; number < 4; number++) await finishFor(`https://victim-${number}.example/`)
+      await expect.poll(() => posted.length).toBe(2)
+    })
+  })
+
   it('is told to an observer, as often as it is tried', async () => {
     const outcomes: string[] = []
     const { desk, statuses, finish } = await open(undefined, {
@@ -172,12 +310,12 @@ describe('a callback', () => {
     statuses.push(500)
     const { session_id: id } = (await finish()).json as { session_id: string }
     await expect.poll(() => outcomes).toEqual(['failed'])
-    desk.pass(10_000)
+    desk.pass(15_000)
     await desk.concierge.runDueJobs()
     expect(outcomes).toEqual(['failed', 'delivered'])
     statuses.push(500, 500, 500)
     expect(await desk.concierge.redeliver(id)).toBe(true)
-    for (const delayMs of [0, 10_000, 60_000]) {
+    for (const delayMs of [0, 15_000, 90_000]) {
       desk.pass(delayMs)
       await desk.concierge.runDueJobs()
     }
@@ -189,7 +327,7 @@ describe('a callback', () => {
     statuses.push(500, 500, 500)
     const { session_id: id } = (await finish()).json as { session_id: string }
     await expect.poll(() => desk.faults.length).toBe(1)
-    for (const delayMs of [10_000, 60_000]) {
+    for (const delayMs of [15_000, 90_000]) {
       desk.pass(delayMs)
       await desk.concierge.runDueJobs()
     }
@@ -325,6 +463,11 @@ describe('a callback', () => {
     ['secrets', { transport: ANY_TRANSPORT }],
     ['retryDelaysMs', { retryDelaysMs: [0], secrets: () => [], transport: ANY_TRANSPORT }],
     ['maxConcurrent', { maxConcurrent: 0.5, secrets: () => [], transport: ANY_TRANSPORT }],
+    [
+      'maxConcurrentPerReceiver',
+      { maxConcurrentPerReceiver: 0, secrets: () => [], transport: ANY_TRANSPORT },
+    ],
+    ['maxPerReceiverPerMinute', { maxPerReceiverPerMinute: -1, secrets: () => [], transport: ANY_TRANSPORT }],
   ])('checks its option %s', async (option, callbacks) => {
     await expect(
       openDesk({ callbacks: callbacks as unknown as NonNullable<ConciergeConfig['callbacks']> }),

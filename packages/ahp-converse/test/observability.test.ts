@@ -119,6 +119,13 @@ describe('the log', () => {
     ['Incorrect API key: sk-proj-abcdefghijklmnop', 'abcdefghijklmnop'],
     ['jwt eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln expired', 'eyJzdWIiOiIxIn0'],
     ['x-ahp-key: k-secret', 'k-secret'],
+    ['POST https://agent.example/hooks/T0kenInThePath failed', 'T0kenInThePath'],
+    ['fetch("https://hooks.example:8443/a1b2c3")', 'a1b2c3'],
+    ['no key in whsec_c2VjcmV0+/x=', 'c2VjcmV0'],
+    ['whsk_abc/def+g=', 'abc'],
+    ['key rk_live_0123456789abcdef', '0123456789abcdef'],
+    ['key AKIAIOSFODNN7EXAMPLE', 'AKIAIOSFODNN7EXAMPLE'],
+    [`${'x'.repeat(4_080)} jwt eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln expired`, 'eyJhbG'],
   ])('redacts %s', async (message, secret) => {
     const { shop, text } = await openLogged({ capabilities: failing(message) })
     await shop.ask({ query: 'x' })
@@ -131,6 +138,7 @@ describe('the log', () => {
       'a-'.repeat(50_000),
       'a.'.repeat(50_000),
       'http://'.repeat(20_000),
+      'whsec_'.repeat(20_000),
       'token'.repeat(20_000),
     ]
     for (const message of hostile) {
@@ -152,6 +160,17 @@ describe('the log', () => {
     await shop.ask({ query: 'x' })
     expect(text()).toContain('outer')
     expect(text()).not.toContain('inner-secret')
+  })
+
+  it('redacts the name and the code of an error', async () => {
+    const answer = (): never => {
+      throw Object.assign(new Error('x'), { name: 'token=in-name', code: 'token=in-code' })
+    }
+    const { shop, text } = await openLogged({
+      capabilities: { search: { description: 'Fails.', mode: 'MODE2', answer } },
+    })
+    await shop.ask({ query: 'x' })
+    expect(text()).not.toMatch(/in-name|in-code/)
   })
 
   it('a logger that fails fails nothing', async () => {

@@ -70,6 +70,25 @@ async function printed(program: string, ...args: readonly string[]): Promise<unk
   return JSON.parse((await run(program, [...args, join(folder, 'program.mjs')])).stdout)
 }
 
+it('what runtimes are compared by is answered, also by the other ways in', () => {
+  const answered = (expected as readonly (readonly [string, number, unknown, string])[])
+    .filter(([path]) => path === '/mcp' || path === '/openapi.json' || path.startsWith('/capabilities/'))
+    .map(([path, status, , text]) => [path, status, text.includes('refund') || text.includes('Ünïcode')])
+  expect(answered.map((one) => one.join(' '))).toEqual([
+    '/openapi.json 200 false',
+    '/capabilities/help 200 true',
+    '/capabilities/members 401 false',
+    '/mcp 200 false',
+    '/mcp 200 false',
+    '/mcp 200 true',
+    '/mcp 401 false',
+    '/mcp 200 true',
+    '/mcp 200 false',
+    '/mcp 200 false',
+    '/mcp 200 true',
+  ])
+})
+
 describe('the same answers', () => {
   it('on Node, without code generation', async () => {
     expect(await printed(process.execPath, '--disallow-code-generation-from-strings')).toEqual(expected)

@@ -1,4 +1,6 @@
 import { createKnowledge } from '../src/knowledge.js'
+import { mcpFace } from '../src/mcp.js'
+import { openApiFace } from '../src/openapi.js'
 import { defineConcierge } from '../src/server.js'
 
 const REFUNDS = '# Refunds\n\nA refund takes five days. It goes to your card.\n'
@@ -11,6 +13,7 @@ export async function openSite(): Promise<ReturnType<typeof defineConcierge>> {
     publicUrl: 'https://shop.test',
     contentSignals: { ai_train: false, ai_input: true, search: true, attribution_required: true },
     knowledge: await createKnowledge({ documents: [{ url: '/refunds', content: REFUNDS }] }),
+    faces: [mcpFace(), openApiFace()],
     capabilities: {
       help: { description: 'Answers questions.', mode: 'MODE2' },
       later: {

@@ -64,6 +64,7 @@ function openWork(
     callbackSettings &&
     createCallbacks(callbackSettings, {
       now,
+      random,
       onTried: events.callbackTried,
       onError: (error) => {
         reportFailure(onError, error, 'callback')

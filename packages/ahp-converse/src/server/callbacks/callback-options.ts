@@ -11,10 +11,17 @@ export interface CallbackOptions {
    * another, none for a principal that gets no callbacks.
    */
   readonly secrets: (principal: Principal) => readonly string[] | Promise<readonly string[]>
-  /** How long to wait before each further attempt, milliseconds. Default: `[10_000, 60_000]`, which makes three attempts. */
+  /**
+   * How long to wait before each further attempt, milliseconds, and by chance up to half as long again. Default: `[10_000,
+   * 60_000]`, which makes three attempts.
+   */
   readonly retryDelaysMs?: readonly number[]
   /** Attempts under way at once in this process. Default: 32. */
   readonly maxConcurrent?: number
+  /** Of those, to one host, and for one principal. Default: 8. */
+  readonly maxConcurrentPerReceiver?: number
+  /** Attempts in a minute to one host, and for one principal, from this process; more wait. Default: 600. */
+  readonly maxPerReceiverPerMinute?: number
 }
 
 /** What reaches the visitor's side. It must judge the URL in both: names can lead elsewhere later. */
@@ -33,7 +40,14 @@ export interface CallbackDelivery {
 
 export type CallbackSettings = Readonly<Required<CallbackOptions>>
 
-const MEMBERS: readonly (keyof CallbackOptions)[] = ['transport', 'secrets', 'retryDelaysMs', 'maxConcurrent']
+const MEMBERS: readonly (keyof CallbackOptions)[] = [
+  'transport',
+  'secrets',
+  'retryDelaysMs',
+  'maxConcurrent',
+  'maxConcurrentPerReceiver',
+  'maxPerReceiverPerMinute',
+]
 
 /** Throws `invalid_option`. */
 export function readCallbackOptions(options: CallbackOptions): CallbackSettings {
@@ -52,6 +66,16 @@ export function readCallbackOptions(options: CallbackOptions): CallbackSettings 
     secrets,
     retryDelaysMs: Array.from(retryDelaysMs),
     maxConcurrent: wholeOption('callbacks.maxConcurrent', maxConcurrent, 32),
+    maxConcurrentPerReceiver: wholeOption(
+      'callbacks.maxConcurrentPerReceiver',
+      options.maxConcurrentPerReceiver,
+      8,
+    ),
+    maxPerReceiverPerMinute: wholeOption(
+      'callbacks.maxPerReceiverPerMinute',
+      options.maxPerReceiverPerMinute,
+      600,
+    ),
   }
 }
 

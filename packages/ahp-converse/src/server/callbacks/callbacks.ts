@@ -5,7 +5,9 @@ import type { HeldJob } from '../jobs/held-job.js'
 import { pollBody } from '../jobs/poll-body.js'
 import type { JobCallback, StoredJob } from '../jobs/stored-job.js'
 import { invalidRequest, type Refusal } from '../refusal.js'
+import type { RandomBytes } from '../sessions/session-id.js'
 import { type CallbackSettings, readKeys } from './callback-options.js'
+import { createReceiverGate } from './receiver-gate.js'
 
 export interface Callbacks {
   readonly maxConcurrent: number
@@ -15,7 +17,7 @@ export interface Callbacks {
     principal: Principal | undefined,
     signal: AbortSignal | undefined,
   ): Promise<Refusal | undefined>
-  /** Makes one attempt to post the result of a job, and gives the job after it. */
+  /** Makes one attempt to post the result of a job, and gives the job after it; or as it is, due later, when too many are posted. */
   readonly deliver: (held: HeldJob) => Promise<StoredJob>
 }
 
@@ -27,6 +29,7 @@ const UNSAFE = /[\u0000-\u0020\u007f\\]/
 
 export interface CallbackParts {
   readonly now: () => number
+  readonly random: RandomBytes
   /** Told of each attempt, with the job after it. */
   readonly onTried: (job: StoredJob) => void
   readonly onError: (error: unknown) => void
@@ -37,9 +40,13 @@ export interface CallbackParts {
  * drop what it had already.
  */
 export function createCallbacks(
-  { transport, secrets, retryDelaysMs, maxConcurrent }: CallbackSettings,
-  { now, onTried, onError }: CallbackParts,
+  settings: CallbackSettings,
+  { now, random, onTried, onError }: CallbackParts,
 ): Callbacks {
+  const { transport, secrets, retryDelaysMs, maxConcurrent } = settings
+  const fraction = createFractionSource(random)
+  const gate = createReceiverGate({ ...settings, now, fraction })
+
   async function post({ job, signal }: HeldJob): Promise<boolean> {
     const { callback, turn } = job
     if (callback === undefined || turn.principal === undefined) return false
@@ -76,9 +83,15 @@ export function createCallbacks(
     async deliver(held) {
       const { callback } = held.job
       if (callback === undefined) return held.job
-      const after = await attempt(held, callback)
-      onTried(after)
-      return after
+      const admission = gate.enter([`host ${new URL(callback.url).hostname}`, held.job.owner])
+      if ('retryAfterMs' in admission) return { ...held.job, dueAt: now() + admission.retryAfterMs }
+      try {
+        const after = await attempt(held, callback)
+        onTried(after)
+        return after
+      } finally {
+        admission.leave()
+      }
     },
   }
 
@@ -94,7 +107,16 @@ export function createCallbacks(
     const failed = { ...job, callback: { ...callback, attempts } }
     return delayMs === undefined || queue === undefined
       ? failed
-      : { ...failed, queue, dueAt: now() + delayMs }
+      : { ...failed, queue, dueAt: now() + Math.round(delayMs * (1 + fraction() / 2)) }
+  }
+}
+
+/** Numbers from 0 to 1. */
+function createFractionSource(random: RandomBytes): () => number {
+  const bytes = new Uint8Array(1)
+  return () => {
+    random(bytes)
+    return (bytes[0] ?? 0) / 255
   }
 }
 

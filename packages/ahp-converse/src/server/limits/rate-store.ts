@@ -30,12 +30,18 @@ export interface MemoryRateStoreOptions {
   readonly now: () => number
 }
 
+/** A store that answers at once. */
+export interface MemoryRateStore {
+  penalty(...counted: Parameters<RateStore['penalty']>): RateCount
+  get(key: string): RateCount | null
+}
+
 /**
  * Counts in this process. When there are too many keys, the one that was not used for longest starts anew. Whoever is being
  * refused keeps asking and so is never that one; to be forgotten takes more addresses than there are keys, each of which
  * would have a window of its own anyway.
  */
-export function createMemoryRateStore({ maxKeys, now }: MemoryRateStoreOptions): RateStore {
+export function createMemoryRateStore({ maxKeys, now }: MemoryRateStoreOptions): MemoryRateStore {
   const windows = new LRUCache<string, Window>({ max: maxKeys })
   return {
     penalty(key, points, { customDuration }) {

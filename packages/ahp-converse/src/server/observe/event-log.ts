@@ -23,9 +23,9 @@ function errorFields(error: unknown, depth: number = 0): LogFields {
   const { name, message, stack, cause } = error
   const { code } = error as { code?: unknown }
   return {
-    type: name,
+    type: redact(name),
     message: redact(message),
-    ...(typeof code === 'string' ? { code } : {}),
+    ...(typeof code === 'string' ? { code: redact(code) } : {}),
     ...(stack === undefined ? {} : { stack: redact(stack) }),
     ...(cause === undefined || depth > 2 ? {} : { cause: errorFields(cause, depth + 1) }),
   }
