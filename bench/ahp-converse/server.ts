@@ -8,7 +8,10 @@ import { CONVERSE, MANIFEST, openSite, question } from './site.js'
 const concierge = await openSite()
 serveContender(process.argv[2] === 'concierge' ? toNodeListener(concierge) : await readyBuffer(concierge))
 
-/** The least that node:http can do for the same requests: the body is read to its end, and a finished one is sent. */
+/**
+ * The least that node:http can do for the same requests: the body is read to its end, and the same bytes are sent, fields
+ * and all, from what was made before.
+ */
 async function readyBuffer(site: Concierge): Promise<RequestListener> {
   const [manifest, reply] = await Promise.all([
     finished(site, new Request(`https://books.example${MANIFEST}`)),
@@ -25,17 +28,26 @@ async function readyBuffer(site: Concierge): Promise<RequestListener> {
       send(reply)
     })
 
-    function send(body: Buffer): void {
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length })
+    function send({ fields, body }: Finished): void {
+      response.writeHead(200, fields)
       response.end(body)
     }
   }
+}
+
+interface Finished {
+  /** Names and values, as `writeHead` takes them without looking at each. */
+  readonly fields: string[]
+  readonly body: Buffer
 }
 
 function post(body: string): RequestInit {
   return { method: 'POST', headers: { 'content-type': 'application/json' }, body }
 }
 
-async function finished(site: Concierge, request: Request): Promise<Buffer> {
-  return Buffer.from(await (await site.handleRequest(request)).arrayBuffer())
+async function finished(site: Concierge, request: Request): Promise<Finished> {
+  const response = await site.handleRequest(request)
+  const body = Buffer.from(await response.arrayBuffer())
+  response.headers.set('content-length', String(body.length))
+  return { fields: [...response.headers].flat(), body }
 }

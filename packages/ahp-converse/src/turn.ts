@@ -14,7 +14,8 @@ export interface Turn {
   readonly contentType: string
   /** The finished turns of this session, oldest first. */
   readonly history: readonly PastTurn[]
-  readonly sessionId: string
+  /** Absent where the answer may be kept for others: it must not depend on who asks. */
+  readonly sessionId?: string
   /** BCP 47. */
   readonly locale?: string
   /** How many tokens the answer may have at most; the smaller of what the visitor asks and the site allows. */

@@ -141,6 +141,65 @@ describe('H2: an answer that was kept', () => {
     expect(seen).toHaveLength(contexts.length)
   })
 
+  it('cannot be shaped by whose session it is: whoever answers is not told (H1)', async () => {
+    const seen: unknown[] = []
+    const answer = ({ sessionId, history }: Turn): Outcome => {
+      seen.push(sessionId)
+      return { answer: `Session ${String(sessionId)} after ${history.length}.` }
+    }
+    const shop = await openShop(only(answer, { cache: true }))
+    const first = await shop.ask({ query: 'q' }, ALICE)
+    expect(seen).toEqual([undefined])
+    expect(first.text).not.toContain(`Session ${idOf(first)}`)
+    expect(isCached(await shop.ask({ query: 'q' }, BOB))).toBe(true)
+    const next = await shop.ask({ query: 'q', session_id: idOf(first) }, ALICE)
+    expect(answerOf(next)).toBe(`Session ${idOf(first)} after 1.`)
+    const member = await shop.ask({ query: 'q' }, { ...BOB, ...READER })
+    expect([isCached(member), answerOf(member)]).toEqual([false, `Session ${idOf(member)} after 0.`])
+  })
+
+  it('begins a session that goes on from it, of the visitor it was given to', async () => {
+    const shop = await openShop()
+    const body = '{"capability":"search","query":"Emma"}'
+    const visit = { method: 'POST', path: CONVERSE, body }
+    await shop.visit({ ...visit, ...ALICE })
+    const kept = await shop.visit({ ...visit, ...BOB })
+    expect(isCached(kept)).toBe(true)
+    const on = { query: 'Who wrote it?', session_id: idOf(kept) }
+    expect((await shop.ask(on, ALICE)).status).toBe(400)
+    expect(answerOf(await shop.ask(on, BOB))).toContain('Before you asked: Emma.')
+    const rest = await statuses(9, () => shop.ask(on, BOB))
+    expect([times(200, rest), times(429, rest)]).toEqual([8, 1])
+  })
+
+  it('is found by bytes that came before, and those are read anew for whoever sends them', async () => {
+    const shop = await openShop({ limits: { unauthenticated: { ask: '3/minute' } } })
+    const visit = { method: 'POST', path: CONVERSE, body: '{"capability":"search","query":"Emma"}' }
+    const seen = await statuses(4, () => shop.visit({ ...visit, ...ALICE }))
+    expect(seen).toEqual([200, 200, 200, 429])
+    const guessed = { authorization: 'Bearer wrong' }
+    expect((await shop.visit({ ...visit, ...BOB, headers: guessed })).status).toBe(401)
+    expect(isCached(await shop.visit({ ...visit, ...BOB, ...READER }))).toBe(false)
+    const text = { ...visit, ...BOB, headers: { 'content-type': 'text/plain' } }
+    expect((await shop.visit(text)).status).toBe(415)
+  })
+
+  it('cannot be changed by whoever gets it in the same process', async () => {
+    const shop = await openShop()
+    const call = { request: { capability: 'search', query: 'Emma' }, caller: { address: '192.0.2.1' } }
+    await shop.concierge.converse(call)
+    const { body } = await shop.concierge.converse(call)
+    if (body.status !== 'success') throw new Error(body.status)
+    const { response, meta } = body
+    expect(() => {
+      Object.assign(response, { answer: 'poison' })
+    }).toThrow(TypeError)
+    expect(Object.isFrozen(response.sources) && Object.isFrozen(meta)).toBe(true)
+    call.request.query = 'Ulysses'
+    const other = await shop.concierge.converse(call)
+    expect(JSON.stringify(other.body)).toContain('Ulysses')
+  })
+
   it('never carries the session of the visitor it was made for', async () => {
     const shop = await openShop()
     const ids = [ALICE, BOB, CAROL].map(async (visitor) => idOf(await shop.ask({ query: 'Emma' }, visitor)))

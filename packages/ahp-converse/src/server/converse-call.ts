@@ -11,3 +11,6 @@ export interface ConverseCall {
   /** Aborts when the caller is gone. */
   readonly signal?: AbortSignal | undefined
 }
+
+/** What is known of a request besides what it asks. */
+export type AskCall = Omit<ConverseCall, 'request'>

@@ -1,22 +1,20 @@
 import type { ConverseResponse } from '@doorplate/ahp-manifest/messages'
 import type { Principal } from '../turn.js'
 import { authorise } from './authorise.js'
+import type { Awaitable } from './awaitable.js'
 import type { Callbacks } from './callbacks/callbacks.js'
 import { type FaultListener, refuseForFault, reportFailure } from './fault.js'
 import type { IdentifyAgent, VerifiedAgent } from './identify-agent.js'
-import type { ConverseCall } from './converse-call.js'
+import type { AskCall } from './converse-call.js'
 import type { Caller, Identify } from './identify-caller.js'
 import type { RateLimits, RateVerdict } from './limits/rate-limits.js'
-import { negotiateType } from './negotiate-type.js'
-import { type Question, readQuestion } from './read-question.js'
+import type { Question } from './read-question.js'
 import { readTerms } from './read-terms.js'
 import { rateLimited, Refusal } from './refusal.js'
 import { type ConverseReply, replyOf } from './reply-of.js'
-import type { ServedCapability } from './served-capability.js'
 import type { TurnReply, TurnRequest } from './turn-request.js'
 
 export interface ConverseParts {
-  readonly capabilities: ReadonlyMap<string, ServedCapability>
   readonly identify: Identify
   readonly identifyAgent: IdentifyAgent | undefined
   readonly callbacks: Callbacks | undefined
@@ -25,18 +23,20 @@ export interface ConverseParts {
   readonly onError: FaultListener | undefined
 }
 
+/** Answers what was read of a request. */
+export type Ask = (question: Question | Refusal, call: AskCall) => Promise<ConverseReply>
+
 /**
- * The one way of every request: its caller is identified, it is read and counted, and a turn of a session is taken. Rejects
+ * The one way of every request that was read: its caller is identified, it is counted, and a turn of a session is taken. Rejects
  * only when the caller is gone, with the reason of its signal.
  */
-export function createConverse(parts: ConverseParts): (call: ConverseCall) => Promise<ConverseReply> {
-  const { capabilities, identify, identifyAgent, callbacks, limits, takeTurn, onError } = parts
+export function createAsk(parts: ConverseParts): Ask {
+  const { identify, identifyAgent, callbacks, limits, takeTurn, onError } = parts
 
-  return async function converse(call) {
+  return async function ask(question, call) {
     const identity = await identify(call.caller)
     if (identity instanceof Refusal) return replyOf(identity)
     const agent = identifyAgent === undefined ? undefined : await agentOf(call.caller, identifyAgent)
-    const question = readQuestion(call.request, capabilities)
     const verdict = await count(question, identity, call, agent)
     const body = verdict.allowed ? await answer(question, identity, call, agent) : rateLimited(verdict)
     return replyOf(body, verdict.headers)
@@ -60,33 +60,32 @@ export function createConverse(parts: ConverseParts): (call: ConverseCall) => Pr
   function count(
     question: Question | Refusal,
     principal: Principal | undefined,
-    { caller: { address } }: ConverseCall,
+    { caller: { address } }: AskCall,
     verified: VerifiedAgent | undefined,
-  ): Promise<RateVerdict> {
-    const known = { address, principal: principal?.id, verifiedAgent: verified?.id }
-    if (question instanceof Refusal) return limits.take(known, 'read')
-    const agent = question.request.context.requesting_agent
-    return limits.take({ ...known, agent }, question.capability.tier)
+  ): Awaitable<RateVerdict> {
+    const isQuestion = !(question instanceof Refusal)
+    const agent = isQuestion ? question.request.context.requesting_agent : undefined
+    const caller = { address, principal: principal?.id, verifiedAgent: verified?.id, agent }
+    return limits.take(caller, isQuestion ? question.capability.tier : 'read')
   }
 
   async function answer(
     question: Question | Refusal,
     principal: Principal | undefined,
-    call: ConverseCall,
+    call: AskCall,
     agent: VerifiedAgent | undefined,
   ): Promise<ConverseResponse | Refusal> {
     if (question instanceof Refusal) return question
-    const { capability, request } = question
+    const { capability, request, agreed, key } = question
     const barred = authorise(capability, principal)
     if (barred !== undefined) return barred
-    const agreed = negotiateType(capability, request.context.accept_types)
     if (agreed instanceof Refusal) return agreed
     try {
       const { address } = call.caller
       const terms = await readTerms(question, principal, call, callbacks)
       if (terms instanceof Refusal) return terms
       const visitor = (): AbortSignal | undefined => call.signal
-      return await takeTurn({ capability, request, agreed, address, principal, agent, terms, visitor })
+      return await takeTurn({ capability, request, agreed, key, address, principal, agent, terms, visitor })
     } catch (error) {
       if (call.signal?.aborted === true) throw call.signal.reason
       return refuseForFault(onError, error, capability.name)

@@ -11,22 +11,29 @@ export const READABLE_BY_ALL: Headers = {
   'access-control-expose-headers': EXPOSED,
 }
 
-/** What pages of other origins may do (Fetch Standard, CORS protocol): nothing, unless their origin is in the list. */
-export function createCrossOrigin(allowOrigins: readonly string[]): (origin: string | null) => Headers {
-  if (allowOrigins.includes('*')) return () => READABLE_BY_ALL
-  if (allowOrigins.length === 0) return () => NOTHING
+/**
+ * What pages of other origins may do (Fetch Standard, CORS protocol): nothing, unless their origin is in the list.
+ *
+ * @param always fields to send whatever the origin
+ */
+export function createCrossOrigin(
+  allowOrigins: readonly string[],
+  always: Headers,
+): (origin: string | null) => Headers {
+  const toAll = { ...always, ...READABLE_BY_ALL }
+  if (allowOrigins.includes('*')) return () => toAll
+  if (allowOrigins.length === 0) return () => always
   const allowed = new Set(allowOrigins.map((origin) => new URL(origin).origin))
+  const toOthers = { ...always, vary: 'Origin' }
   return (origin) =>
     origin !== null && allowed.has(origin)
-      ? { vary: 'Origin', 'access-control-allow-origin': origin, 'access-control-expose-headers': EXPOSED }
-      : { vary: 'Origin' }
+      ? { ...toOthers, 'access-control-allow-origin': origin, 'access-control-expose-headers': EXPOSED }
+      : toOthers
 }
-
-const NOTHING: Headers = {}
 
 /** What the answer to a preflight adds where the origin is allowed. */
 export function preflightHeaders(crossOrigin: Headers, methods: string): Headers {
-  if (!Object.hasOwn(crossOrigin, 'access-control-allow-origin')) return NOTHING
+  if (!Object.hasOwn(crossOrigin, 'access-control-allow-origin')) return {}
   return {
     'access-control-allow-methods': methods,
     'access-control-allow-headers': REQUEST_FIELDS,

@@ -11,7 +11,7 @@ import type { CheckedAnswer } from './check-outcome.js'
 import { createAddressReader } from './client-address.js'
 import type { ConciergeConfig } from './concierge-config.js'
 import type { ConverseCall } from './converse-call.js'
-import { createConverse } from './converse.js'
+import { createAsk } from './converse.js'
 import type { ConverseReply } from './reply-of.js'
 import type { CoreRequest, CoreResponse } from './core-message.js'
 import { report } from './fault.js'
@@ -27,6 +27,7 @@ import { createSiteEvents } from './observe/site-events.js'
 import { openJobs } from './open-jobs.js'
 import type { OperatorInbox } from './operators/operator-inbox.js'
 import { createPoll } from './poll.js'
+import { createQuestionReader } from './read-question.js'
 import { createResponder } from './respond.js'
 import { createRoutes } from './routes.js'
 import { createSessions, type Sessions } from './sessions/sessions.js'
@@ -77,7 +78,6 @@ export function defineConcierge(config: ConciergeConfig): Concierge {
   const events = createSiteEvents(observersOf(config), {
     now,
     routeOf: (target) => responder.routeOf(target) ?? 'none',
-    hasCapability: (name) => capabilities.has(name),
   })
   const onError = events.faults(config.onError)
   const onStoreError = (error: unknown): void => {
@@ -109,7 +109,7 @@ export function defineConcierge(config: ConciergeConfig): Concierge {
     maxConcurrent: settings.maxConcurrentAnswers,
     timeoutMs: settings.answerTimeoutMs,
   })
-  const { contentSignals } = config
+  const contentSignals = { ...config.contentSignals }
   const cache =
     config.cache === false
       ? undefined
@@ -118,17 +118,14 @@ export function defineConcierge(config: ConciergeConfig): Concierge {
   const takeTurn = createTakeTurn({ sessions, cache, answer, jobTurns, contentSignals, ...settings })
   const identify = createIdentify({ verify, limits, onError })
   const { identifyAgent } = config
-  const converse = events.converse(
-    createConverse({
-      capabilities,
-      identify,
-      identifyAgent,
-      callbacks: opened?.callbacks,
-      limits,
-      takeTurn,
-      onError,
-    }),
+  const callbacks = opened?.callbacks
+  const ask = events.ask(createAsk({ identify, identifyAgent, callbacks, limits, takeTurn, onError }))
+  const questions = createQuestionReader(
+    capabilities,
+    Math.min(settings.maxAnswerTokens, sessions.tokenBudget),
   )
+  const converse = async (call: ConverseCall): Promise<ConverseReply> =>
+    ask(questions.read(call.request), call)
   const health = createHealth(config.health ?? {}, {
     checks: storeChecks(config),
     onFailure: (error) => {
@@ -140,6 +137,8 @@ export function defineConcierge(config: ConciergeConfig): Concierge {
     routes,
     readAddress: createAddressReader(trustedProxies),
     limits,
+    questions,
+    ask,
     converse,
     poll: createPoll({ identify, limits, jobs: opened?.jobs, now, onError }),
     readsSignatures: identifyAgent !== undefined,

@@ -1,18 +1,16 @@
-import type { ConverseCall } from './converse-call.js'
+import type { AskCall, ConverseCall } from './converse-call.js'
 import type { CoreRequest } from './core-message.js'
 import type { Caller } from './identify-caller.js'
 
 /**
- * A call that came over HTTP. Its signal is made when somebody asks for it. It is a class because V8 makes a new shape for
- * every evaluation of an object literal with a getter.
+ * Who asks over HTTP, and on what terms. The signal is made when somebody asks for it. It is a class because V8 makes a new
+ * shape for every evaluation of an object literal with a getter.
  */
-export class HttpCall implements ConverseCall {
-  readonly request: unknown
+export class HttpAskCall implements AskCall {
   readonly caller: Caller
   readonly #http: CoreRequest
 
-  constructor(request: unknown, caller: Caller, http: CoreRequest) {
-    this.request = request
+  constructor(caller: Caller, http: CoreRequest) {
     this.caller = caller
     this.#http = http
   }
@@ -23,5 +21,15 @@ export class HttpCall implements ConverseCall {
 
   get signal(): AbortSignal {
     return this.#http.signal
+  }
+}
+
+/** A call that came over HTTP. */
+export class HttpCall extends HttpAskCall implements ConverseCall {
+  readonly request: unknown
+
+  constructor(request: unknown, caller: Caller, http: CoreRequest) {
+    super(caller, http)
+    this.request = request
   }
 }

@@ -1,43 +1,22 @@
-import { MIMEType } from 'whatwg-mimetype'
 import type { CoreRequest } from './core-message.js'
+import { readBodyText } from './read-body-text.js'
 import { invalidRequest, Refusal } from './refusal.js'
-import { refusesJson } from './refuses-json.js'
 
 /** The parsed body of a request, apart from what a body can be by itself. */
 export interface JsonBody {
   readonly json: unknown
 }
 
-const decoder = new TextDecoder('utf-8', { fatal: true })
-
 /** Reads a JSON text in UTF-8 of at most so many bytes. */
 export async function readJsonBody(request: CoreRequest, maxBytes: number): Promise<JsonBody | Refusal> {
-  if (refusesJson(request.header('accept')))
-    return invalidRequest('There is no other answer than JSON.', { status: 406 })
-  const declared = Number(request.header('content-length') ?? '0')
-  const body = declared > maxBytes ? undefined : await request.readBody(maxBytes)
-  if (body === undefined) {
-    const message = `The body of a request has at most ${maxBytes} bytes.`
-    return new Refusal({ code: 'request_too_large', message })
-  }
-  if (!isJson(request.header('content-type')))
-    return invalidRequest('The body must be application/json in UTF-8.', { status: 415 })
-  const coding = request.header('content-encoding')
-  if (coding !== null && coding.trim().toLowerCase() !== 'identity')
-    return invalidRequest('The body must not be compressed.', { status: 415 })
+  const text = await readBodyText(request, maxBytes)
+  return text instanceof Refusal ? text : parseJson(text)
+}
+
+export function parseJson(text: string): JsonBody | Refusal {
   try {
-    return { json: JSON.parse(decoder.decode(body)) as unknown }
+    return { json: JSON.parse(text) as unknown }
   } catch {
     return invalidRequest('The body is not JSON in UTF-8.')
   }
-}
-
-/** `application/json`, or a type with the suffix `+json`. A charset, if given, is a label of UTF-8 by the Encoding Standard. */
-function isJson(contentType: string | null): boolean {
-  if (contentType === 'application/json') return true
-  const type = contentType === null ? null : MIMEType.parse(contentType)
-  if (type?.type !== 'application') return false
-  if (type.subtype !== 'json' && !type.subtype.endsWith('+json')) return false
-  const charset = type.parameters.get('charset')?.trim().toLowerCase()
-  return charset === undefined || charset === 'utf-8' || charset === 'utf8'
 }

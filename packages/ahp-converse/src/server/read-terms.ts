@@ -1,6 +1,6 @@
 import type { Principal } from '../turn.js'
 import type { Callbacks } from './callbacks/callbacks.js'
-import type { ConverseCall } from './converse-call.js'
+import type { AskCall } from './converse-call.js'
 import type { Question } from './read-question.js'
 import { invalidRequest, Refusal } from './refusal.js'
 import { type Input, readInput } from './schema/read-input.js'
@@ -24,7 +24,7 @@ const KEY = /^"([\x21\x23-\x5b\x5d-\x7e]{1,255})"$|^([\x21\x23-\x5b\x5d-\x7e]{1,
 export async function readTerms(
   { capability, request }: Question,
   principal: Principal | undefined,
-  call: ConverseCall,
+  call: AskCall,
   callbacks: Callbacks | undefined,
 ): Promise<Terms | Refusal> {
   const { inputSchema, requireIntent, job } = capability

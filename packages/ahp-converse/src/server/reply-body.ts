@@ -1,5 +1,5 @@
 import type { ContentSignals } from '@doorplate/ahp-manifest'
-import type { Answer, ClarificationResponse, SuccessResponse } from '@doorplate/ahp-manifest/messages'
+import type { ClarificationResponse, SuccessResponse } from '@doorplate/ahp-manifest/messages'
 import type { CheckedAnswer, CheckedClarification } from './check-outcome.js'
 import type { ServedCapability } from './served-capability.js'
 
@@ -10,17 +10,41 @@ interface HowAnswered {
   readonly isCached: boolean
 }
 
+/** What is the same whenever a kept answer is given. */
+type KeptParts = Required<Pick<SuccessResponse, 'response' | 'meta'>>
+
+const keptParts = new WeakMap<CheckedAnswer, KeptParts>()
+
 /** `progress` tells the published schema of the draft that nothing is pending. */
-export function successBody(
+export function successBody(answered: CheckedAnswer, how: HowAnswered): SuccessResponse {
+  const { response, meta } = how.isCached ? keptPartsOf(answered, how) : partsOf(answered, how)
+  return { status: 'success', session_id: how.sessionId, progress: null, response, meta }
+}
+
+/** Frozen: many visitors get the same objects. */
+function keptPartsOf(answered: CheckedAnswer, how: HowAnswered): KeptParts {
+  let parts = keptParts.get(answered)
+  if (parts === undefined) {
+    parts = deepFrozen(partsOf(answered, how))
+    keptParts.set(answered, parts)
+  }
+  return parts
+}
+
+function partsOf(
   answered: CheckedAnswer,
-  { sessionId, capability, contentSignals, isCached }: HowAnswered,
-): SuccessResponse {
-  const { contentType, fallbackFrom, tokensUsed, toolsUsed } = answered
+  { capability, contentSignals, isCached }: Omit<HowAnswered, 'sessionId'>,
+): KeptParts {
+  const { answer, contentType, fallbackFrom, payload, tokensUsed, toolsUsed } = answered
+  const { sources, suggestedQueries } = answered
   return {
-    status: 'success',
-    session_id: sessionId,
-    progress: null,
-    response: answerBody(answered),
+    response: {
+      content_type: contentType,
+      answer,
+      ...(payload === undefined ? {} : { payload }),
+      sources: [...sources],
+      ...(suggestedQueries.length === 0 ? {} : { follow_up: { suggested_queries: [...suggestedQueries] } }),
+    },
     meta: {
       tokens_used: isCached ? 0 : tokensUsed,
       capability_used: capability.name,
@@ -34,22 +58,9 @@ export function successBody(
   }
 }
 
-/** An answer that is given twice is the same object both times. */
-const answerBodies = new WeakMap<CheckedAnswer, Answer>()
-
-function answerBody(answered: CheckedAnswer): Answer {
-  const known = answerBodies.get(answered)
-  if (known !== undefined) return known
-  const { answer, contentType, payload, sources, suggestedQueries } = answered
-  const body: Answer = {
-    content_type: contentType,
-    answer,
-    ...(payload === undefined ? {} : { payload }),
-    sources: [...sources],
-    ...(suggestedQueries.length === 0 ? {} : { follow_up: { suggested_queries: [...suggestedQueries] } }),
-  }
-  answerBodies.set(answered, body)
-  return body
+function deepFrozen<Value>(value: Value): Value {
+  if (typeof value === 'object' && value !== null) Object.values(value).forEach(deepFrozen)
+  return Object.freeze(value)
 }
 
 /** The question stands where the specification has it, and once more where readers of answers look. */

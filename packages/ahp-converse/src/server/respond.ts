@@ -1,5 +1,7 @@
 import { negotiateManifest } from '@doorplate/ahp-manifest'
+import type { Awaitable } from './awaitable.js'
 import type { AddressReader } from './client-address.js'
+import type { Ask } from './converse.js'
 import type { ConverseCall } from './converse-call.js'
 import type { ConverseReply } from './reply-of.js'
 import type { CoreRequest, CoreResponse } from './core-message.js'
@@ -8,11 +10,13 @@ import { createCrossOrigin, preflightHeaders, READABLE_BY_ALL } from './cross-or
 import type { Face, FaceExchange, FaceSite, OpenFace } from './face.js'
 import { type FaultListener, refuseForFault } from './fault.js'
 import type { SignedRequest } from './identify-agent.js'
-import { HttpCall } from './http-call.js'
-import type { RateLimits } from './limits/rate-limits.js'
+import { HttpAskCall } from './http-call.js'
+import type { RateLimits, RateVerdict } from './limits/rate-limits.js'
 import { mergedFields } from './merged-fields.js'
 import type { PollCall } from './poll.js'
-import { readJsonBody } from './read-json-body.js'
+import { readBodyText } from './read-body-text.js'
+import { parseJson } from './read-json-body.js'
+import type { Question, QuestionReader } from './read-question.js'
 import { invalidRequest, rateLimited, Refusal } from './refusal.js'
 import { type Endpoint, localTarget, pathOf, type Routes } from './routes.js'
 import { replyText } from './reply-text.js'
@@ -33,6 +37,8 @@ export interface ResponderParts {
   readonly site: Omit<FaceSite, 'converse' | 'admit' | 'ask' | 'respond'>
   readonly readAddress: AddressReader
   readonly limits: RateLimits
+  readonly questions: QuestionReader
+  readonly ask: Ask
   readonly converse: (call: ConverseCall) => Promise<ConverseReply>
   readonly poll: (call: PollCall) => Promise<ConverseReply>
   /** Whether requests are to be looked at for the signature of an agent. */
@@ -58,11 +64,16 @@ const METHODS: Readonly<Record<Endpoint, string>> = {
 const NOT_FOUND = invalidRequest('There is nothing here.', { status: 404, headers: { vary: 'Accept' } })
 
 export function createResponder(parts: ResponderParts): Responder {
-  const { routes, readAddress, limits, converse, poll, documents, link, maxRequestBytes, onError } = parts
-  const leading = { link }
-  const crossOrigin = createCrossOrigin(parts.site.allowOrigins)
-  const admit: FaceSite['admit'] = ({ address }) => limits.take({ address }, 'read')
-  const site = { ...parts.site, converse, admit, ask, respond }
+  const { routes, readAddress, limits, questions, poll, documents, link, maxRequestBytes, onError } = parts
+  const crossOrigin = createCrossOrigin(parts.site.allowOrigins, { link })
+  const toAll = mergedFields({ link }, READABLE_BY_ALL)
+  const site: FaceSite = {
+    ...parts.site,
+    converse: parts.converse,
+    admit: async (caller) => admit(caller),
+    ask: (exchange, asked) => ask(exchange, (text) => askedIn(text, asked)),
+    respond,
+  }
   const faces = parts.faces.map((face) => ({ name: face.name, ...face.open(site) }))
 
   return { respond, routeOf }
@@ -82,13 +93,10 @@ export function createResponder(parts: ResponderParts): Responder {
     const face = endpoint === undefined ? faceAt(path) : undefined
     const isPublic = endpoint === 'manifest' || endpoint === 'content'
     const isNowhere = endpoint === undefined && face === undefined
-    const common = mergedFields(
-      leading,
-      isPublic || isNowhere ? READABLE_BY_ALL : crossOrigin(request.header('origin')),
-    )
+    const common = isPublic || isNowhere ? toAll : crossOrigin(request.header('origin'))
     const exchange = { request, path, caller: callerOf(request) }
     if (endpoint === 'converse' && request.method === 'POST')
-      return withHeaders(await ask(exchange, (json) => json), common)
+      return ask(exchange, (text) => questions.readText(text), common)
     if (endpoint === 'status' && (request.method === 'GET' || request.method === 'HEAD'))
       return withoutBodyToHead(request, withHeaders(await answerPoll(exchange), common))
     const response =
@@ -121,12 +129,22 @@ export function createResponder(parts: ResponderParts): Responder {
 
   async function ask(
     { request, caller }: FaceExchange,
-    asked: (json: unknown) => unknown,
+    read: (text: string) => Question | Refusal,
+    common: Headers = {},
   ): Promise<CoreResponse> {
-    const body = await readJsonBody(request, maxRequestBytes)
-    if (body instanceof Refusal) return admitThen(caller, {}, () => sendRefusal(body))
-    const reply = await converse(new HttpCall(asked(body.json), caller, request))
-    return sendJsonText(reply.status, reply.headers, replyText(reply.body))
+    const text = await readBodyText(request, maxRequestBytes)
+    if (text instanceof Refusal) return admitThen(caller, common, () => sendRefusal(text, common))
+    const { status, headers, body } = await parts.ask(read(text), new HttpAskCall(caller, request))
+    return sendJsonText(status, mergedFields(common, headers), replyText(body))
+  }
+
+  function askedIn(text: string, asked: (json: unknown) => unknown): Question | Refusal {
+    const body = parseJson(text)
+    return body instanceof Refusal ? body : questions.read(asked(body.json))
+  }
+
+  function admit({ address }: FaceExchange['caller']): Awaitable<RateVerdict> {
+    return limits.take({ address }, 'read')
   }
 
   /** What is no question: counted as reading. */

@@ -16,7 +16,6 @@ import {
   isEscalation,
 } from './check-outcome.js'
 import { StageFailure } from './fault.js'
-import type { AgreedType } from './negotiate-type.js'
 import { readClarification } from './read-clarification.js'
 import { Refusal, sessionRefusal } from './refusal.js'
 import { clarificationBody, successBody } from './reply-body.js'
@@ -49,35 +48,50 @@ export function createTakeTurn(parts: TurnParts): (asked: TurnRequest) => Promis
     const replay = capability.job && (await jobTurns?.replay(asked, capability.job))
     if (replay !== undefined) return replay
     const owner = { address, principal: principal?.id }
-    const taken = await sessions.turn(request.session_id, owner, (session) => inSession(asked, session))
+    const key = cacheKey(asked)
+    const kept = key === undefined ? undefined : await cache?.get(key)
+    const taken =
+      kept === undefined
+        ? await sessions.turn(request.session_id, owner, (session) => inSession(asked, session, key))
+        : await sessions.begin(owner, (sessionId) => answered(asked, request.query, sessionId, kept, true))
     return taken.refusal === undefined ? taken.result : sessionRefusal(taken.refusal)
   }
 
-  async function inSession(asked: TurnRequest, session: Session): Promise<TurnWork<TurnReply>> {
+  /** @param key of an answer that may be kept for others */
+  async function inSession(
+    asked: TurnRequest,
+    session: Session,
+    key: string | undefined,
+  ): Promise<TurnWork<TurnReply>> {
     const { capability, agreed, visitor } = asked
     const turn = openTurn(asked, session)
     if (turn instanceof Refusal) return { result: turn }
+    const { id: sessionId } = session
     if (capability.job !== undefined && jobTurns !== undefined)
-      return jobTurns.take(asked, capability.job, turn, session)
-    const key = capability.isCacheable ? cacheKey(turn, agreed, capability.revision?.()) : undefined
-    const kept = key === undefined ? undefined : await cache?.get(key)
-    if (kept !== undefined) return answered(asked, turn, kept, true)
-    const outcome = await answer(capability.answer, turn, visitor)
+      return jobTurns.take(asked, capability.job, { ...turn, sessionId }, session)
+    // What may be kept for others must not be shaped by whose session it is.
+    const outcome = await answer(
+      capability.answer,
+      key === undefined ? { ...turn, sessionId } : turn,
+      visitor,
+    )
     if (outcome instanceof Refusal) return { result: outcome }
     asFault(() => {
       checkIsOutcome(outcome)
     })
+    const { query } = turn
     if (isClarification(outcome))
       return questioned(
         asked,
         turn,
+        sessionId,
         asFault(() => checkClarification(outcome)),
       )
     if (isEscalation(outcome)) throw new StageFailure('answer', invalidOutcome(NOT_A_JOB))
     const complete = await asFailureOf('answer', () => withOutput(outcome, capability, agreed.contentType))
     const checked = asFault(() => checkAnswer(complete, agreed, capability, turn.maxTokens))
     if (key !== undefined) await cache?.set(key, checked)
-    return answered(asked, turn, checked, false)
+    return answered(asked, query, sessionId, checked, false)
   }
 
   function openTurn(asked: TurnRequest, session: Session): OpenTurn | Refusal {
@@ -93,7 +107,6 @@ export function createTakeTurn(parts: TurnParts): (asked: TurnRequest) => Promis
       contentType: agreed.contentType,
       // Whoever answers may do with it what it likes: the session stays as it was.
       history: session.history.length === 0 ? [] : structuredClone(session.history),
-      sessionId: session.id,
       maxTokens: Math.min(context.max_tokens ?? maxAnswerTokens, maxAnswerTokens, session.tokensLeft),
       ...(input === undefined ? {} : { input }),
       ...(clarification === undefined ? {} : { clarification }),
@@ -107,10 +120,11 @@ export function createTakeTurn(parts: TurnParts): (asked: TurnRequest) => Promis
 
   function answered(
     { capability }: TurnRequest,
-    { query, sessionId }: OpenTurn,
+    query: string,
+    sessionId: string,
     checked: CheckedAnswer,
     isCached: boolean,
-  ): TurnWork<TurnReply> {
+  ): Required<TurnWork<TurnReply>> {
     const { answer: text, sources } = checked
     const tokensUsed = isCached ? 0 : checked.tokensUsed
     return {
@@ -121,7 +135,8 @@ export function createTakeTurn(parts: TurnParts): (asked: TurnRequest) => Promis
 
   function questioned(
     { capability }: TurnRequest,
-    { query, input, sessionId }: OpenTurn,
+    { query, input }: OpenTurn,
+    sessionId: string,
     checked: CheckedClarification,
   ): TurnWork<TurnReply> {
     return {
@@ -141,14 +156,14 @@ export function createTakeTurn(parts: TurnParts): (asked: TurnRequest) => Promis
 
 const NOT_A_JOB = 'escalation is for actions, async, and what has acceptAfterMs'
 
-/** An answer that was a fallback for one visitor is not for another. */
-function cacheKey(
-  turn: OpenTurn,
-  { fallbackFrom = '' }: AgreedType,
-  revision: number = 0,
-): string | undefined {
-  const key = answerKey(turn)
-  return key === undefined ? undefined : `${revision} ${fallbackFrom} ${key}`
+/** Only answers to strangers are kept. */
+function cacheKey({ capability, key, principal, agent, terms }: TurnRequest): string | undefined {
+  if (key === undefined || principal !== undefined) return undefined
+  return answerKey(key, {
+    revision: capability.revision?.(),
+    input: terms.input,
+    verifiedAgent: agent?.id,
+  })
 }
 
 /** What whoever answered did wrong is a fault of its stage. */

@@ -1,20 +1,17 @@
 import type {
   AcceptedResponse,
   ClarificationResponse,
-  ReceivedRequest,
   SuccessResponse,
 } from '@doorplate/ahp-manifest/messages'
 import type { Principal } from '../turn.js'
 import type { VerifiedAgent } from './identify-agent.js'
 import type { AgreedType } from './negotiate-type.js'
+import type { Question } from './read-question.js'
 import type { Terms } from './read-terms.js'
 import type { Refusal } from './refusal.js'
-import type { ServedCapability } from './served-capability.js'
 
 /** A question that may be asked, with the type that was agreed for its answer. */
-export interface TurnRequest {
-  readonly capability: ServedCapability
-  readonly request: ReceivedRequest
+export interface TurnRequest extends Question {
   readonly agreed: AgreedType
   readonly address: string
   readonly principal: Principal | undefined

@@ -1,20 +1,19 @@
+import { parseRequest } from '@doorplate/ahp-manifest/messages'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import type { Turn } from '../../turn.js'
 import { createAnswerCache, type AnswerCache, type AnswerCacheOptions } from './answer-cache.js'
-import { answerKey } from './answer-key.js'
+import { answerKey, questionKey } from './answer-key.js'
 
-type Asked = Parameters<typeof answerKey>[0]
+const AGREED = { contentType: 'text/answer' }
+const MAX_TOKENS = 1024
 
-const TURN: Asked = {
-  capability: 'site_info',
-  query: 'What do you sell?',
-  contentType: 'text/answer',
-  history: [],
-  maxTokens: 1024,
+function keyOf(change: object = {}, agreed: Parameters<typeof questionKey>[1] = AGREED): string | undefined {
+  const request = parseRequest({ capability: 'site_info', query: 'What do you sell?', ...change })
+  return questionKey(request, agreed, MAX_TOKENS)
 }
 
-describe('answerKey', () => {
-  it('looks at every member of a turn that whoever answers can see', () => {
+describe('questionKey', () => {
+  it('looks, with answerKey, at every member of a turn that whoever answers can see', () => {
     expectTypeOf<keyof Turn>().toEqualTypeOf<
       | 'capability'
       | 'query'
@@ -35,48 +34,65 @@ describe('answerKey', () => {
     >()
   })
 
-  it.each<[string, Partial<Asked>]>([
+  it.each<[string, object]>([
     ['capability', { capability: 'site_search' }],
     ['query', { query: 'What do you sell' }],
     ['case of the query', { query: 'what do you sell?' }],
-    ['input', { input: { query: 'What do you sell?' } }],
-    ['type', { contentType: 'application/data' }],
-    ['locale', { locale: 'de' }],
-    ['tokens', { maxTokens: 1 }],
-    ['agent', { requestingAgent: 'Bot' }],
-    ['intent', { userIntent: 'to buy' }],
+    ['locale', { context: { locale: 'de' } }],
+    ['tokens', { context: { max_tokens: 1 } }],
+    ['agent', { context: { requesting_agent: 'Bot' } }],
+    ['intent', { context: { user_intent: 'to buy' } }],
   ])('differs by %s (H2)', (_name, change) => {
-    expect(answerKey({ ...TURN, ...change })).not.toBe(answerKey(TURN))
+    expect(keyOf(change)).not.toBe(keyOf())
+  })
+
+  it('differs by the type that was agreed, and by what it is a fallback for (H2)', () => {
+    const agreed = [AGREED, { contentType: 'application/data' }, { ...AGREED, fallbackFrom: 'media/image' }]
+    expect(new Set(agreed.map((one) => keyOf({}, one))).size).toBe(3)
   })
 
   it('differs by the end of a long query (H2)', () => {
     const prefix = 'x'.repeat(4095)
-    expect(answerKey({ ...TURN, query: `${prefix}a` })).not.toBe(answerKey({ ...TURN, query: `${prefix}b` }))
+    expect(keyOf({ query: `${prefix}a` })).not.toBe(keyOf({ query: `${prefix}b` }))
   })
 
   it('keeps members apart whatever is in them', () => {
-    const one = answerKey({ ...TURN, locale: 'a","b' })
-    expect(one).not.toBe(answerKey({ ...TURN, locale: 'a', requestingAgent: 'b' }))
+    const one = keyOf({ context: { requesting_agent: 'a","b' } })
+    expect(one).not.toBe(keyOf({ context: { requesting_agent: 'a', user_intent: 'b' } }))
   })
 
-  it.each<[string, Partial<Asked>]>([
-    ['space', { query: '  What do\n you sell? ' }],
-    ['the spelling of a letter', { query: 'What do you sell?' }],
-  ])('does not differ by %s of the query', (_name, change) => {
-    expect(answerKey({ ...TURN, ...change })).toBe(answerKey(TURN))
+  it.each<[string, object]>([
+    ['space in the query', { query: '  What do\n you sell? ' }],
+    ['more tokens than an answer may have', { context: { max_tokens: 5000 } }],
+    ['a version', { ahp: '0.1' }],
+  ])('does not differ by %s', (_name, change) => {
+    expect(keyOf(change)).toBe(keyOf())
   })
 
   it('reads one letter however it is composed', () => {
-    expect(answerKey({ ...TURN, query: 'Caf\u00e9' })).toBe(answerKey({ ...TURN, query: 'Cafe\u0301' }))
+    expect(keyOf({ query: 'Caf\u00e9' })).toBe(keyOf({ query: 'Cafe\u0301' }))
   })
 
-  it.each<[string, Partial<Asked>]>([
-    ['history', { history: [{ capability: 'c', query: 'SECRET-ALPHA', answer: 'a', sources: [] }] }],
-    ['a reply', { clarification: { question: 'Which?', options: [], reply: 'a' } }],
-    ['a principal', { principal: { id: 'p' } }],
-    ['an effect', { idempotencyKey: 'k' }],
-  ])('is none for a turn with %s (H1, C47)', (_name, change) => {
-    expect(answerKey({ ...TURN, ...change })).toBeUndefined()
+  it.each<[string, object]>([
+    ['a session', { session_id: 's' }],
+    ['a reply', { clarification: 'a' }],
+  ])('is none for a request with %s (H1, C47)', (_name, change) => {
+    expect(keyOf(change)).toBeUndefined()
+  })
+})
+
+describe('answerKey', () => {
+  it('differs by everything that shapes an answer besides the question', () => {
+    const plain = { revision: undefined, input: undefined, verifiedAgent: undefined }
+    const changes = [
+      plain,
+      { ...plain, revision: 1 },
+      { ...plain, input: { a: 1 } },
+      { ...plain, input: { a: 2 } },
+      { ...plain, verifiedAgent: 'a' },
+      { ...plain, input: { a: 1 }, verifiedAgent: 'a' },
+    ]
+    expect(new Set(changes.map((change) => answerKey('[]', change))).size).toBe(changes.length)
   })
 })
 

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { invalidOption } from '../../converse-error.js'
+import type { Awaitable } from '../awaitable.js'
 import type { KeyvLike } from '../keyv-like.js'
 import { checkMembers, storeOption, wholeOption } from '../state-options.js'
 import { digestOf } from './digest-of.js'
@@ -15,8 +16,8 @@ export interface AnswerCacheOptions {
 
 /** Answers by the key of `answerKey`. `Answer` is JSON, and is not changed by whoever gets it. */
 export interface AnswerCache<Answer> {
-  get(key: string): Promise<Answer | undefined>
-  set(key: string, answer: Answer): Promise<void>
+  get(key: string): Awaitable<Answer | undefined>
+  set(key: string, answer: Answer): Awaitable<void>
 }
 
 export interface AnswerCacheContext {
@@ -61,13 +62,11 @@ function createMemoryCache<Answer extends object>(
       (key.length + JSON.stringify(answer).length) * BYTES_PER_CHARACTER + OVERHEAD_BYTES,
   })
   return {
-    // eslint-disable-next-line @typescript-eslint/require-await -- a store of another kind would have to wait
-    async get(key) {
+    get(key) {
       const kept = answers.get(key)
       return kept === undefined || kept.expiresAt <= now() ? undefined : kept.answer
     },
-    // eslint-disable-next-line @typescript-eslint/require-await -- as above
-    async set(key, answer) {
+    set(key, answer) {
       answers.set(key, { answer, expiresAt: now() + ttlMs })
     },
   }

@@ -1,26 +1,48 @@
-import type { Turn } from '../../turn.js'
+import type { ReceivedRequest } from '@doorplate/ahp-manifest/messages'
+import type { AgreedType } from '../negotiate-type.js'
+
+/** What shapes the answer besides the question. */
+export interface AnswerCircumstances {
+  /** The state of what it is answered from. */
+  readonly revision: number | undefined
+  /** As it was checked. */
+  readonly input: Readonly<Record<string, unknown>> | undefined
+  readonly verifiedAgent: string | undefined
+}
 
 /**
- * The whole of what shaped the answer to a turn, as text: two turns have the same key only if they differ in nothing but the
- * space in their query or how its letters are composed. Undefined for a turn that has more to it than its question: a
- * history, a reply to a question, a principal, an effect.
+ * What of a request shapes the answer to it, as text: two have the same only if they differ in nothing but the space in their
+ * query or how its letters are composed. Undefined for a request that has more to it than its question: a session, a reply.
  *
  * Nothing is cut or hashed, so that no question is taken for another.
+ *
+ * @param maxTokens the most that the site allows an answer
  */
-export function answerKey(turn: Omit<Turn, 'signal' | 'sessionId'>): string | undefined {
-  const { capability, query, input, clarification, contentType, history, locale, maxTokens } = turn
-  const { requestingAgent, verifiedAgent, userIntent, principal, idempotencyKey } = turn
-  if (history.length > 0 || clarification !== undefined) return undefined
-  if (principal !== undefined || idempotencyKey !== undefined) return undefined
+export function questionKey(
+  { capability, query, session_id: session, clarification, context }: ReceivedRequest,
+  { contentType, fallbackFrom }: AgreedType,
+  maxTokens: number,
+): string | undefined {
+  if (session !== undefined || clarification !== undefined) return undefined
   return JSON.stringify([
     capability,
     query.normalize().trim().replace(/\s+/g, ' '),
-    input ?? null,
     contentType,
-    locale?.toLowerCase() ?? null,
-    maxTokens,
-    requestingAgent ?? null,
-    verifiedAgent ?? null,
-    userIntent ?? null,
+    // An answer that was a fallback for one visitor is not for another.
+    fallbackFrom ?? null,
+    context.locale?.toLowerCase() ?? null,
+    Math.min(context.max_tokens ?? maxTokens, maxTokens),
+    context.requesting_agent ?? null,
+    context.user_intent ?? null,
   ])
+}
+
+/** The whole of what shapes an answer to a stranger. */
+export function answerKey(
+  question: string,
+  { revision = 0, input, verifiedAgent }: AnswerCircumstances,
+): string {
+  const key = `${revision} ${question}`
+  if (input === undefined && verifiedAgent === undefined) return key
+  return key + JSON.stringify([input ?? null, verifiedAgent ?? null])
 }

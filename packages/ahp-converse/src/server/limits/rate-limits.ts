@@ -1,3 +1,4 @@
+import { andThen, type Awaitable } from '../awaitable.js'
 import { addressBucket } from './address-bucket.js'
 import type { Rate, RateText } from './rate.js'
 import { rateHeaders, standardRateHeaders, type RateHeaders, type RateState } from './rate-headers.js'
@@ -42,9 +43,9 @@ export interface RateLimits {
     readonly authenticated: { readonly requests: RateText }
   }
   /** Counts one request. A refused one counts too, but makes nobody wait longer. */
-  take(caller: RateCaller, tier: RateTier): Promise<RateVerdict>
+  take(caller: RateCaller, tier: RateTier): Awaitable<RateVerdict>
   /** What `take` would say, without counting. */
-  peek(caller: RateCaller, tier: RateTier): Promise<RateVerdict>
+  peek(caller: RateCaller, tier: RateTier): Awaitable<RateVerdict>
 }
 
 export interface RateLimitContext {
@@ -63,7 +64,7 @@ interface Bucket {
   readonly store: RateStore
 }
 
-type Count = (bucket: Bucket) => Promise<RateCount>
+type Count = (bucket: Bucket) => Awaitable<RateCount>
 
 /** Throws `invalid_option`. */
 export function createRateLimits(
@@ -95,33 +96,40 @@ export function createRateLimits(
     return { tier, key, rate: agent, scope: 'agent', store: localAgents }
   }
 
-  async function inStore<Result>(
+  function inStore<Result>(bucket: Bucket, step: (store: RateStore) => Awaitable<Result>): Awaitable<Result> {
+    return store === undefined ? step(bucket.store) : inSharedStore(store, bucket, step)
+  }
+
+  async function inSharedStore<Result>(
+    shared: RateStore,
     bucket: Bucket,
-    step: (store: RateStore) => Result | Promise<Result>,
+    step: (store: RateStore) => Awaitable<Result>,
   ): Promise<Result> {
-    if (store === undefined) return step(bucket.store)
     try {
-      return await step(store)
+      return await step(shared)
     } catch (error) {
       onStoreError?.(error)
       return step(bucket.store)
     }
   }
 
-  async function judge(caller: RateCaller, tier: RateTier, count: Count): Promise<RateVerdict> {
+  function judge(caller: RateCaller, tier: RateTier, count: Count): Awaitable<RateVerdict> {
     const own = callerBucket(caller, tier)
-    const state = stateOf(own, await count(own))
-    if (state.remaining < 0) return refusal(own, state)
-    const named = agentBucket(caller, tier)
-    const { remaining } = state
-    if (named === undefined) return { allowed: true, remaining, headers: headersOf(state) }
-    const namedState = stateOf(named, await count(named))
-    if (namedState.remaining < 0) return refusal(named, namedState)
-    return {
-      allowed: true,
-      remaining,
-      headers: headersOf(namedState.remaining < remaining ? namedState : state),
-    }
+    return andThen(count(own), (counted) => {
+      const state = stateOf(own, counted)
+      if (state.remaining < 0) return refusal(own, state)
+      const named = agentBucket(caller, tier)
+      if (named === undefined) return admission(state, state)
+      return andThen(count(named), (countedNamed) => {
+        const namedState = stateOf(named, countedNamed)
+        if (namedState.remaining < 0) return refusal(named, namedState)
+        return admission(state, namedState.remaining < state.remaining ? namedState : state)
+      })
+    })
+  }
+
+  function admission({ remaining }: RateState, shown: RateState): Admission {
+    return { allowed: true, remaining, headers: headersOf(shown) }
   }
 
   function refusal({ scope }: Bucket, state: RateState): RateRefusal {
@@ -144,12 +152,16 @@ export function createRateLimits(
         ),
       ),
     peek: (caller, tier) =>
-      judge(caller, tier, async (bucket) => {
-        const count = await inStore(bucket, (counts) => counts.get(bucket.key))
-        // One more than was counted, as if this request were.
-        if (count === null) return { consumedPoints: 1, msBeforeNext: bucket.rate.windowSeconds * 1000 }
-        return { ...count, consumedPoints: count.consumedPoints + 1 }
-      }),
+      judge(caller, tier, (bucket) =>
+        andThen(
+          inStore(bucket, (counts) => counts.get(bucket.key)),
+          (count) =>
+            // One more than was counted, as if this request were.
+            count === null
+              ? { consumedPoints: 1, msBeforeNext: bucket.rate.windowSeconds * 1000 }
+              : { ...count, consumedPoints: count.consumedPoints + 1 },
+        ),
+      ),
   }
 }
 

@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache'
-
-type Awaitable<Value> = Value | Promise<Value>
+import type { Awaitable } from '../awaitable.js'
 
 /** What was counted under a key since its window began. */
 export interface RateCount {

@@ -1,17 +1,17 @@
-import type { ConverseCall } from '../converse-call.js'
+import type { Ask } from '../converse.js'
 import type { CoreRequest, CoreResponse } from '../core-message.js'
 import type { FaultListener } from '../fault.js'
 import { hasEnded, type StoredJob } from '../jobs/stored-job.js'
+import { Refusal } from '../refusal.js'
 import type { ConverseReply } from '../reply-of.js'
 import type { Observer, QuestionEvent, RequestEvent, SiteEvent } from './site-event.js'
 
-type Converse = (call: ConverseCall) => Promise<ConverseReply>
 type Respond = (request: CoreRequest) => Promise<CoreResponse>
 
-/** Tells observers what happens on a site; `respond`, `converse` and `faults` give the same with the telling around it. */
+/** Tells observers what happens on a site; `respond`, `ask` and `faults` give the same with the telling around it. */
 export interface SiteEvents {
   respond(respond: Respond): Respond
-  converse(converse: Converse): Converse
+  ask(ask: Ask): Ask
   faults(listener: FaultListener | undefined): FaultListener | undefined
   readonly jobAdded: (job: StoredJob) => void
   /** To be told of a job that was handed over or has ended. */
@@ -23,13 +23,12 @@ export interface SiteEvents {
 export interface SiteEventsOptions {
   /** The name of the route at a target. */
   readonly routeOf: (target: string) => string
-  readonly hasCapability: (name: string) => boolean
   readonly now: () => number
 }
 
 const UNSEEN: SiteEvents = {
   respond: (respond) => respond,
-  converse: (converse) => converse,
+  ask: (ask) => ask,
   faults: (listener) => listener,
   jobAdded: () => undefined,
   jobSettled: () => undefined,
@@ -38,7 +37,7 @@ const UNSEEN: SiteEvents = {
 
 export function createSiteEvents(
   observers: readonly Observer[],
-  { routeOf, hasCapability, now }: SiteEventsOptions,
+  { routeOf, now }: SiteEventsOptions,
 ): SiteEvents {
   if (observers.length === 0) return UNSEEN
 
@@ -65,11 +64,10 @@ export function createSiteEvents(
         throw error
       }
     },
-    converse: (converse) => async (call) => {
+    ask: (ask) => async (question, call) => {
       const start = now()
-      const reply = await converse(call)
-      const name = capabilityIn(call.request)
-      const capability = name !== undefined && hasCapability(name) ? { capability: name } : {}
+      const reply = await ask(question, call)
+      const capability = question instanceof Refusal ? {} : { capability: question.capability.name }
       emit({ type: 'question', ...capability, ...outcomeOf(reply), durationMs: now() - start })
       return reply
     },
@@ -118,13 +116,6 @@ function outcomeOf({
     ...(tokensUsed === undefined ? {} : { tokensUsed }),
     ...(contentType === undefined ? {} : { contentType }),
   }
-}
-
-function capabilityIn(request: unknown): string | undefined {
-  if (typeof request !== 'object' || request === null || !Object.hasOwn(request, 'capability'))
-    return undefined
-  const { capability } = request as { capability?: unknown }
-  return typeof capability === 'string' ? capability : undefined
 }
 
 const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE']

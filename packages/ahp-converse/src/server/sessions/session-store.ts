@@ -1,6 +1,5 @@
+import type { Awaitable } from '../awaitable.js'
 import type { StoredSession } from './stored-session.js'
-
-type Awaitable<Value> = Value | Promise<Value>
 
 export interface SessionWrite {
   /** The version that must be there now; 0 for none. */

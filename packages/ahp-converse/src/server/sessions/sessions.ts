@@ -1,4 +1,5 @@
 import type { PastTurn } from '../../turn.js'
+import { andThen, type Awaitable } from '../awaitable.js'
 import { StageFailure } from '../fault.js'
 import { createLanes } from './lanes.js'
 import { createMemorySessionStore } from './memory-session-store.js'
@@ -55,6 +56,8 @@ export interface Sessions {
     readonly unauthenticated: { readonly token_budget?: `${number}/session` }
     readonly authenticated: { readonly token_budget?: `${number}/session` }
   }
+  /** Of a stranger's session. */
+  readonly tokenBudget: number
   /**
    * Takes one turn: the first of a new session where there is no id. The turns of a session come one after the other, in the order
    * they were called; a visitor may be gone when `work` is called. Rejects with what `work` rejects with,
@@ -65,6 +68,11 @@ export interface Sessions {
     owner: SessionOwner,
     work: (session: Session) => Promise<TurnWork<Result>>,
   ): Promise<TurnResult<Result>>
+  /** Takes the first turn of a new session where there is nothing to wait for. */
+  begin<Result>(
+    owner: SessionOwner,
+    work: (id: string) => Required<TurnWork<Result>>,
+  ): Awaitable<TurnResult<Result>>
   /** Undefined where the store does not tell. */
   count(): Promise<number | undefined>
 }
@@ -139,6 +147,16 @@ export function createSessions(
 
   return {
     declared: { unauthenticated: declare(anonymous), authenticated: declare(authenticated) },
+    tokenBudget: anonymous.tokenBudget,
+    begin(owner, work) {
+      const { idleMs } = owner.principal === undefined ? anonymous : authenticated
+      const id = createId()
+      const { result, commit } = work(id)
+      const session = withTurn(unwritten(ownerName(owner)), commit, now() + idleMs)
+      return andThen(store.write(id, session, { expectedVersion: 0, ttlMs: idleMs }), (isWritten) =>
+        isWritten ? { result } : { refusal: 'conflict' },
+      )
+    },
     turn(id, { address, principal }, work) {
       const limits = principal === undefined ? anonymous : authenticated
       const owner = ownerName({ address, principal })
@@ -170,14 +188,14 @@ function withTurn(
   expiresAt: number,
 ): StoredSession {
   const { owner, version, history } = session
-  return {
+  const after = {
     owner,
     version: version + 1,
     history: turn === undefined ? history : [...history, turn],
-    ...(awaiting && { awaiting }),
     tokensUsed: session.tokensUsed + tokensUsed,
     expiresAt,
   }
+  return awaiting === undefined ? after : { ...after, awaiting }
 }
 
 function declare({ tokenBudget }: Required<SessionLimits>): { readonly token_budget?: `${number}/session` } {
