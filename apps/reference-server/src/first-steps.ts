@@ -1,16 +1,7 @@
 import type { DemoTokens } from './demo-tokens.js'
 import type { LibraryDocument } from './library.js'
 import { CUSTOM_ROUTES, STANDARD_ROUTES } from './publish/read-routes.js'
-import {
-  AGENT_MANIFEST,
-  ASK,
-  CONVERSE,
-  DESK,
-  entityOf,
-  MANIFEST,
-  MCP,
-  OPENAPI,
-} from './routes.js'
+import { AGENT_MANIFEST, ASK, CONVERSE, DESK, entityOf, MANIFEST, MCP, OPENAPI } from './routes.js'
 import type { Settings } from './settings/settings.js'
 
 export interface ServerAddresses {
@@ -61,7 +52,11 @@ function readingLines(
   ]
   if (routes === 'standard') return standard
   const sides = (Object.keys(CUSTOM_ROUTES) as (keyof typeof CUSTOM_ROUTES)[]).map(
-    (name) => `            ${CUSTOM_ROUTES[name].padEnd(24)}beside  ${STANDARD_ROUTES[name]}`,
+    (name) => `            ${CUSTOM_ROUTES[name].padEnd(32)}beside  ${STANDARD_ROUTES[name]}`,
   )
-  return [...standard, '          The manifest leads to addresses of this site, beside the usual ones:', ...sides]
+  return [
+    ...standard,
+    '          The manifest leads to addresses of this site, beside the usual ones:',
+    ...sides,
+  ]
 }

@@ -75,7 +75,13 @@ export async function startReferenceServer(
 /** What is opened says how to close it. */
 async function start(
   settings: Settings,
-  { projectRoot, assetsFolder, now, log, logger = createLogger({ logLevel: 'silent' }) }: ReferenceServerParts,
+  {
+    projectRoot,
+    assetsFolder,
+    now,
+    log,
+    logger = createLogger({ logLevel: 'silent' }),
+  }: ReferenceServerParts,
   opened: (() => unknown)[],
 ): Promise<ReferenceServer> {
   await prepareDataFolder(settings.dataDir)
@@ -90,7 +96,7 @@ async function start(
   const origin = settings.publicUrl ?? server.origin
   const signals = siteSignals(origin)
   const { site, knowledge } = await readable(async () => ({
-    site: await createSite({ library, projectRoot, assetsFolder, origin, signals, log }),
+    site: await createSite({ library, projectRoot, assetsFolder, signals, log }),
     knowledge: await createLibraryKnowledge(library, { now, warn: log }),
   }))
   const metrics = createSiteMetrics()
@@ -102,7 +108,7 @@ async function start(
   opened.push(() => concierge.close({ timeoutMs: 1000 }))
   const aadp = publishSite({ library, shop, verify: createVerifier(tokens), origin, settings, log })
   const desk = openDesk(concierge, { origin, tokens, log })
-  const pages = addPages(site, { aadp: aadp[0], concierge, state, origin, tokens, now, log })
+  const pages = addPages(site, { aadp: aadp[0], concierge, library, state, origin, tokens, now, log })
   opened.push(() => pages.close())
   const answer = answerRequests({
     ...{ site, aadp, concierge, desk, link: signals.linkHeader },

@@ -69,7 +69,9 @@ describe('what leads agents here', () => {
       'get_quote',
       'human_escalation',
       'inventory_check',
+      'news',
       'order_lookup',
+      'restock',
       'site_info',
     ])
   })
@@ -88,7 +90,7 @@ describe('what leads agents here', () => {
   it('is what a page gives to those who ask for it', async () => {
     const response = await get('/', { accept: 'application/agent+json' })
     expect(await response.json()).toMatchObject({ ahp: '0.1' })
-    expect((await get('/')).headers.get('vary')).toBe('Accept')
+    expect((await get('/')).headers.get('vary')).toMatch(/^Accept\b/)
     expect((await get('/nope', { accept: 'application/agent+json' })).status).toBe(404)
   })
 
@@ -203,7 +205,8 @@ describe('entities', () => {
     for (const path of ['/ai/v1.0/sitemaps/order.json', '/ai/v1.0/entities/order/ord-2026-001.json']) {
       const asStranger = await get(path)
       expect([asStranger.status, asStranger.headers.get('cache-control')]).toEqual([401, 'no-store'])
-      expect((await get(path, { 'x-ahp-key': server.tokens.operator })).status).toBe(401)
+      expect((await get(path, { 'x-ahp-key': server.tokens.operator })).status).toBe(403)
+      expect((await get(path, { 'x-ahp-key': 'made-up' })).status).toBe(401)
       const seen = await get(path, { 'x-ahp-key': server.tokens.customer })
       expect([seen.status, seen.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
     }

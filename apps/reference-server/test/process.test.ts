@@ -1,63 +1,37 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
-import { createInterface } from 'node:readline'
-import { text } from 'node:stream/consumers'
+import { hasRedis, startRedis } from '@internal/loopback'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createPrograms, outcome, untilReady, type Programs } from './program.js'
 import { repository } from './project.js'
 
+const SECRET = `whsec_${'A'.repeat(32)}`
 let folder: string
-let children: ChildProcess[]
+let programs: Programs
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'process-'))
-  children = []
+  programs = createPrograms(folder)
 })
 
 afterEach(async () => {
-  for (const child of children) child.kill('SIGKILL')
+  programs.end()
   await rm(folder, { recursive: true, force: true })
 })
 
-function launch(environment: Record<string, string>, args: readonly string[] = []): ChildProcess {
-  const child = spawn(process.execPath, ['apps/reference-server/dist/main.js', ...args], {
-    cwd: repository,
-    env: {
-      PATH: process.env['PATH'],
-      HOST: '',
-      PORT: '0',
-      PUBLIC_URL: '',
-      DATA_DIR: join(folder, 'data'),
-      ...environment,
-    },
-  })
-  children.push(child)
-  return child
-}
-
-async function outcome(child: ChildProcess): Promise<{ code: number | null; out: string; err: string }> {
-  const [out, err] = [text(child.stdout!), text(child.stderr!)]
-  const [code] = (await once(child, 'close')) as [number | null]
-  return { code, out: await out, err: await err }
-}
-
-async function untilReady(child: ChildProcess): Promise<string> {
-  for await (const line of createInterface({ input: child.stdout! })) {
-    const url = /Open\s+(http:\S+)/.exec(line)?.[1]
-    if (url !== undefined) return url
-  }
-  throw new Error('it ended without printing its address')
-}
-
 describe('the command line', () => {
   it('has a help and a version', async () => {
-    const [help, version] = [await outcome(launch({}, ['--help'])), await outcome(launch({}, ['--version']))]
+    const [help, version] = [
+      await outcome(programs.launch({}, ['--help'])),
+      await outcome(programs.launch({}, ['--version'])),
+    ]
     expect(help).toMatchObject({ code: 0, err: '' })
-    for (const name of ['HOST', 'PORT', 'PUBLIC_URL', 'DATA_DIR', 'REDIS_URL', '--records'])
+    for (const name of ['--host', '--port', '--public-url', '--data-dir', 'REDIS_URL', '--records'])
       expect(help.out).toContain(name)
     expect(version).toMatchObject({ code: 0, err: '' })
     expect(version.out).toMatch(/^\d+\.\d+\.\d+\n$/)
@@ -75,10 +49,28 @@ describe('what cannot work', () => {
       /^REDIS_URL cannot be used: ECONNREFUSED/,
     ],
     ['a wrong PORT', { PORT: '70000' }, [], /^PORT/],
+    [
+      'a --config that is not there',
+      {},
+      ['--config', '/none.json'],
+      /^--config .none.json cannot be used: ENOENT/,
+    ],
+    [
+      'a certificate that is not there',
+      { TLS_CERT: '/none', TLS_KEY: '/none' },
+      [],
+      /^TLS_CERT .none cannot be read/,
+    ],
+    [
+      'a private host that is none',
+      { CALLBACK_SECRET: SECRET, CALLBACK_PRIVATE_HOSTS: 'a..b' },
+      [],
+      /^CALLBACK_/,
+    ],
     ['a wrong PUBLIC_URL', { PUBLIC_URL: 'my-site.org' }, [], /^PUBLIC_URL/],
     ['a HOST of another machine', { HOST: '192.0.2.1' }, [], /^HOST/],
   ])('%s gives one line and exit code 1', async (_name, environment, args, line) => {
-    const { code, out, err } = await outcome(launch(environment, args))
+    const { code, out, err } = await outcome(programs.launch(environment, args))
     expect({ code, out }).toEqual({ code: 1, out: '' })
     expect(err).toMatch(line)
     expect(err.trim().split('\n')).toHaveLength(1)
@@ -89,7 +81,7 @@ describe('what cannot work', () => {
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
     try {
-      const { code, err } = await outcome(launch({ PORT: String(port) }))
+      const { code, err } = await outcome(programs.launch({ PORT: String(port) }))
       expect({ code, err }).toEqual({
         code: 1,
         err: `Port ${port} on 127.0.0.1 is in use. Stop its program, or set PORT to a free port.\n`,
@@ -102,7 +94,7 @@ describe('what cannot work', () => {
   it.skipIf(process.platform !== 'linux')(
     'a DATA_DIR where nothing can be created gives one line and exit code 1',
     async () => {
-      const { code, err } = await outcome(launch({ DATA_DIR: '/proc/none' }))
+      const { code, err } = await outcome(programs.launch({ DATA_DIR: '/proc/none' }))
       expect({ code, err }).toEqual({ code: 1, err: 'DATA_DIR /proc/none cannot be written to: ENOENT.\n' })
     },
   )
@@ -110,7 +102,7 @@ describe('what cannot work', () => {
   it('a DATA_DIR that is a file gives one line and exit code 1', async () => {
     const file = join(folder, 'file')
     await writeFile(file, '')
-    const { code, err } = await outcome(launch({ DATA_DIR: file }))
+    const { code, err } = await outcome(programs.launch({ DATA_DIR: file }))
     expect({ code, err }).toEqual({
       code: 1,
       err: expect.stringMatching(/^DATA_DIR .+: E[A-Z]+\.\n$/) as string,
@@ -123,55 +115,42 @@ describe('what cannot work', () => {
       const locked = join(folder, 'locked')
       await mkdir(locked)
       await chmod(locked, 0o555)
-      const { code, err } = await outcome(launch({ DATA_DIR: locked }))
+      const { code, err } = await outcome(programs.launch({ DATA_DIR: locked }))
       expect({ code, err }).toEqual({ code: 1, err: `DATA_DIR ${locked} cannot be written to: EACCES.\n` })
     },
   )
 })
 
-const redisIsMissing = spawnSync('redis-server', ['--version']).status !== 0
-
-describe.skipIf(redisIsMissing)(
-  `REDIS_URL${redisIsMissing ? ' (skipped: redis-server is missing)' : ''}`,
-  () => {
-    it('makes two servers count as one', async () => {
-      const port = await freePort()
-      const redis = spawn('redis-server', ['--port', String(port), '--save', '', '--dir', folder])
-      children.push(redis)
-      for await (const line of createInterface({ input: redis.stdout }))
-        if (line.includes('Ready to accept connections')) break
-      const environment = { REDIS_URL: `redis://127.0.0.1:${port}`, ASK_LIMIT: '3/day' }
-      const origins = [await untilReady(launch(environment)), await untilReady(launch(environment))]
-      const statuses: number[] = []
-      for (const origin of [...origins, ...origins]) {
-        const response = await fetch(new URL('/agent/converse', origin), {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: '{"capability":"contact","query":"Who?"}',
-        })
-        statuses.push(response.status)
-      }
-      expect(statuses).toEqual([200, 200, 200, 429])
-    })
-  },
-)
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
+describe.skipIf(!hasRedis)(`REDIS_URL${hasRedis ? '' : ' (skipped: redis-server is missing)'}`, () => {
+  it('makes two servers count as one', async () => {
+    await using redis = await startRedis()
+    const environment = { REDIS_URL: redis.url, ASK_LIMIT: '3/day' }
+    const origins = [
+      await untilReady(programs.launch(environment)),
+      await untilReady(programs.launch(environment)),
+    ]
+    const statuses: number[] = []
+    for (const origin of [...origins, ...origins]) {
+      const response = await fetch(new URL('/agent/converse', origin), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"capability":"contact","query":"Who?"}',
+      })
+      statuses.push(response.status)
+    }
+    expect(statuses).toEqual([200, 200, 200, 429])
+  })
+})
 
 describe('the demonstration', () => {
   it('visits a server of its own, and everything works', async () => {
     const child = spawn(process.execPath, ['apps/reference-server/dist/demo.js'], { cwd: repository })
-    children.push(child)
+    programs.keep(child)
     const { code, out, err } = await outcome(child)
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toContain('second sync: 0 changes')
+    // Both suites: every check is judged, by https, and none is left out.
+    expect(out.match(/passed: (\d+) of \1 checks passed/g)).toHaveLength(2)
     expect(out).toMatch(/All of it worked\.\n$/)
   }, 120_000)
 
@@ -180,21 +159,21 @@ describe('the demonstration', () => {
       cwd: repository,
       env: { ...process.env, TMPDIR: '/proc', TMP: '/proc' },
     })
-    children.push(child)
+    programs.keep(child)
     expect((await outcome(child)).code).toBe(1)
   })
 })
 
 describe.skipIf(process.platform === 'win32')('signals', () => {
   it.each(['SIGINT', 'SIGTERM'] as const)('%s ends it with exit code 0', async (signal) => {
-    const child = launch({})
+    const child = programs.launch()
     await untilReady(child)
     child.kill(signal)
     expect(await once(child, 'exit')).toEqual([0, null])
   })
 
   it('one Ctrl+C that arrives twice still ends it cleanly', async () => {
-    const child = launch({})
+    const child = programs.launch()
     await untilReady(child)
     child.kill('SIGINT')
     child.kill('SIGINT')

@@ -47,7 +47,10 @@ export function conciergeLimits(settings: Settings, state: State): Pick<Concierg
       maxBytes: settings.maxSessionBytes,
       ...storeOf(state.sessions),
     },
-    cache: { ttlMs: settings.answerCacheMs, maxBytes: settings.answerCacheBytes, ...storeOf(state.cache) },
+    cache: {
+      ttlMs: settings.answerCacheMs,
+      ...(state.cache === undefined ? { maxBytes: settings.answerCacheBytes } : { store: state.cache }),
+    },
     jobs: {
       maxJobs: settings.maxJobs,
       maxOpenJobsPerOwner: settings.maxOpenJobs,

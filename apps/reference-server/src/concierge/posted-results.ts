@@ -14,12 +14,15 @@ export interface PostedResults {
 export async function openPostedResults(settings: Settings): Promise<PostedResults | undefined> {
   const { callbackSecret, callbackPorts, callbackPrivateHosts, callbackCa } = settings
   if (callbackSecret === undefined) return undefined
-  const transport = createCallbackTransport({
-    allowedPorts: callbackPorts.map(Number),
-    timeoutMs: settings.callbackTimeoutMs,
-    ...(callbackPrivateHosts.length === 0 ? {} : { dangerouslyAllow: callbackPrivateHosts }),
-    ...(callbackCa === undefined ? {} : { ca: await authorities(callbackCa) }),
-  })
+  const ca = callbackCa === undefined ? undefined : await authorities(callbackCa)
+  const transport = checked(() =>
+    createCallbackTransport({
+      allowedPorts: callbackPorts.map(Number),
+      timeoutMs: settings.callbackTimeoutMs,
+      dangerouslyAllow: callbackPrivateHosts,
+      ...(ca === undefined ? {} : { ca }),
+    }),
+  )
   return {
     options: {
       transport,
@@ -27,6 +30,15 @@ export async function openPostedResults(settings: Settings): Promise<PostedResul
       maxConcurrent: settings.maxConcurrentCallbacks,
     },
     close: () => transport.close(),
+  }
+}
+
+/** What hosts and authorities are is known to those who use them. */
+function checked<Made>(make: () => Made): Made {
+  try {
+    return make()
+  } catch (error) {
+    throw new StartError(`CALLBACK_PRIVATE_HOSTS or CALLBACK_CA cannot be used: ${(error as Error).message}`)
   }
 }
 

@@ -58,6 +58,8 @@ export function siteCapabilities(knowledge: LibraryKnowledge): Readonly<Record<s
       mode: 'MODE3',
       actionType: 'async',
       etaSeconds: PERSON_ETA_SECONDS,
+      // To hand a question over has no effect of its own: who finds it not handed over does it again.
+      restartable: true,
       inputSchema: { type: 'object' },
       outputSchema: { type: 'object' },
       answer: () => ({ escalation: { etaSeconds: PERSON_ETA_SECONDS } }),

@@ -15,7 +15,10 @@ export async function answerAtDesk(site: VisitedSite, answer: string): Promise<v
 }
 
 /** Answers whatever comes to the desk until `signal` aborts. */
-export async function staffDesk(site: VisitedSite, { signal }: { readonly signal: AbortSignal }): Promise<void> {
+export async function staffDesk(
+  site: VisitedSite,
+  { signal }: { readonly signal: AbortSignal },
+): Promise<void> {
   while (!signal.aborted) {
     const path = ticketIn(await (await open(site, DESK)).text())
     if (path === undefined) await sleep(BETWEEN_LOOKS_MS, undefined, { signal }).catch(() => undefined)
@@ -52,11 +55,7 @@ async function submit(
   require(response.status === 303, `The desk answered ${String(response.status)} to ${path}.`)
 }
 
-function post(
-  site: VisitedSite,
-  path: string,
-  form: Readonly<Record<string, string>>,
-): Promise<Response> {
+function post(site: VisitedSite, path: string, form: Readonly<Record<string, string>>): Promise<Response> {
   return open(site, path, {
     method: 'POST',
     headers: { origin: site.origin, 'content-type': 'application/x-www-form-urlencoded' },

@@ -1,8 +1,8 @@
 /** Addresses of this site's own for what can be read; the manifest alone has a fixed one. */
 export const CUSTOM_ROUTES = {
   sitemapIndex: '/read/index.json',
-  sitemap: '/read/{type}.json',
-  entity: '/read/{type}/{id}.json',
+  sitemap: '/read/pages/{type}.json',
+  entity: '/read/items/{type}/{id}.json',
   openapi: '/read/openapi.json',
 } as const
 

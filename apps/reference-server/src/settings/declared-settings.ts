@@ -137,7 +137,7 @@ const GROUPS = {
     }),
     metricsToken: secret({
       what: 'bearer token for /metrics',
-      defaultText: 'none: for this machine alone',
+      defaultText: 'none: this machine only',
       example: 'a text of 16 characters or more without spaces',
       accept: (given) => (/^[\x21-\x7e]{16,}$/.test(given) ? given : undefined),
     }),

@@ -21,6 +21,6 @@ function rowsOf(settings: Readonly<Record<string, Setting<unknown>>>): string[] 
   return Object.entries(settings).map(([name, { what, unit = '', defaultText, isSecret }]) => {
     const spelling = isSecret ? `* ${variableOf(name)}` : `  ${flagOf(name)}`
     const value = [defaultText, unit].filter((part) => part !== '').join(' ')
-    return `${spelling.padEnd(32)}${value.padEnd(24)}${what}`.trimEnd()
+    return `${spelling.padEnd(32)}${value.padEnd(25)}${what}`.trimEnd()
   })
 }

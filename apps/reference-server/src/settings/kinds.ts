@@ -90,6 +90,6 @@ function wrong(expected: string, given: unknown): WrongValue {
 const MAX_SHOWN = 60
 
 function shown(given: unknown): string {
-  const json = JSON.stringify(given) ?? 'nothing'
+  const json = JSON.stringify(given)
   return json.length > MAX_SHOWN ? `${json.slice(0, MAX_SHOWN)}…` : json
 }

@@ -3,7 +3,7 @@ import leven from 'leven'
 /** The known name that somebody who wrote `name` meant, if it is close enough to be sure. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   const plain = bare(name)
-  const maxDistance = Math.max(1, Math.floor(plain.length / 3))
+  const maxDistance = Math.min(plain.length - 1, Math.max(2, Math.floor(plain.length / 3)))
   const [nearest] = known
     .map((candidate) => ({
       candidate,

@@ -40,8 +40,7 @@ export function readSettings({ args, environment, projectRoot }: SettingSources)
   const file = config === undefined ? {} : readFile(config)
   const sources: readonly Source[] = [
     (name) => given(flags[flagOf(name)], flagOf(name)),
-    // An empty variable counts as absent: some tools cannot unset one.
-    (name) => given(environment[variableOf(name)] || undefined, variableOf(name)),
+    (name) => given(notEmpty(environment[variableOf(name)]), variableOf(name)),
     (name) => given(Object.hasOwn(file, name) ? file[name] : undefined, `"${name}" in ${config ?? ''}`),
   ]
   const values = Object.fromEntries(
@@ -57,6 +56,11 @@ export function defaultSettings(projectRoot: string): Settings {
 
 function given(value: unknown, calledHere: string): Given | undefined {
   return value === undefined ? undefined : { value, calledHere }
+}
+
+/** An empty variable counts as absent: some tools cannot unset one. */
+function notEmpty(value: string | undefined): string | undefined {
+  return value === '' ? undefined : value
 }
 
 function valueOf(name: Name, sources: readonly Source[]): unknown {
@@ -115,13 +119,7 @@ function unknownFlag(flag: string, known: readonly string[]): StartError {
 }
 
 function readFile(file: string): Readonly<Record<string, unknown>> {
-  let content: unknown
-  try {
-    content = JSON.parse(readFileSync(file, 'utf8'))
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    throw new StartError(`--config ${file} cannot be used: ${code ?? message}.`)
-  }
+  const content = parsed(readText(file))
   if (typeof content !== 'object' || content === null || Array.isArray(content))
     throw new StartError(`--config ${file} cannot be used: it must hold one JSON object.`)
   const unknown = Object.keys(content).find((name) => !Object.hasOwn(SETTINGS, name))
@@ -130,6 +128,24 @@ function readFile(file: string): Readonly<Record<string, unknown>> {
       `There is no setting ${JSON.stringify(unknown)} (in ${file}).${meant(unknown, NAMES)}`,
     )
   return content as Readonly<Record<string, unknown>>
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException
+    throw new StartError(`--config ${file} cannot be used: ${code}.`)
+  }
+}
+
+/** What the parser complains of repeats the text, which may hold secrets. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 function meant(name: string, known: readonly string[]): string {
