@@ -7,14 +7,14 @@ import type { DocumentType } from './document-sources.js'
 import type { Library } from './library.js'
 import { LIVE_SCRIPT } from './pages/live-script.js'
 import { documentPage } from './pages/document-page.js'
-import { homePage } from './pages/home-page.js'
+import { HOME_SCRIPT } from './pages/home-script.js'
 import { licensePage } from './pages/license-page.js'
 import { failure, methodNotAllowed, notFound } from './pages/problems.js'
 import {
   API_CATALOG,
   ASK_SCRIPT_PATH,
   DOCUMENT,
-  HOME,
+  HOME_SCRIPT_PATH,
   ICON,
   LICENSE,
   LIVE_SCRIPT_PATH,
@@ -32,7 +32,6 @@ export interface SiteOptions {
   readonly projectRoot: string
   /** Folder of the style sheet and the icon. */
   readonly assetsFolder: string
-  readonly origin: string
   readonly signals: SiteSignals
   /** Takes one line about a page that could not be made. */
   readonly log: (line: string) => void
@@ -44,7 +43,7 @@ interface Content {
 }
 
 export async function createSite(options: SiteOptions): Promise<Site> {
-  const { library, origin, signals, log } = options
+  const { library, signals, log } = options
   await library.documents()
   const site: Site = new Hono<SiteEnv>()
 
@@ -55,10 +54,6 @@ export async function createSite(options: SiteOptions): Promise<Site> {
   })
   for (const [path, content] of await fixedContents(options))
     site.get(path, ({ req }) => keptResponse(req.raw, content))
-  site.get(HOME, async ({ req }) => {
-    const body = homePage(await library.documents(), { origin })
-    return keptResponse(req.raw, { mediaType: HTML, body })
-  })
   site.get(DOCUMENT, async ({ req }) => {
     const { type, slug } = req.param()
     const document = await library.find(type as DocumentType, slug)
@@ -90,6 +85,7 @@ async function fixedContents({
     [LICENSE, { mediaType: HTML, body: license }],
     [STYLESHEET, { mediaType: 'text/css; charset=utf-8', body: styles }],
     [ASK_SCRIPT_PATH, { mediaType: JAVASCRIPT, body: ASK_SCRIPT }],
+    [HOME_SCRIPT_PATH, { mediaType: JAVASCRIPT, body: HOME_SCRIPT }],
     [LIVE_SCRIPT_PATH, { mediaType: JAVASCRIPT, body: LIVE_SCRIPT }],
     [ICON, { mediaType: 'image/svg+xml', body: icon }],
     ...signals.documents

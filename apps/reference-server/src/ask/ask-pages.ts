@@ -1,8 +1,8 @@
 import type { ConverseResponse } from '@doorplate/ahp-manifest/messages'
 import { html, trustedHtml, type Html } from '../html.js'
 import { renderMarkdown } from '../markdown-document.js'
-import { layout } from '../pages/layout.js'
-import { ASK, ASK_SCRIPT_PATH, HOME } from '../routes.js'
+import { layout, type PageParts } from '../pages/layout.js'
+import { ASK, ASK_SCRIPT_PATH, DESK, HOME, LIVE_SCRIPT_PATH } from '../routes.js'
 
 /** A question of a visitor, and what became of it. */
 export interface Exchange {
@@ -10,32 +10,56 @@ export interface Exchange {
   readonly reply: ConverseResponse
 }
 
+const EXAMPLES = [
+  'Which Node.js does it need?',
+  'How does an agent find a site?',
+  'What is a checksum computed over?',
+  'errors',
+]
+
 /** The form, under the last exchange where there is one. */
 export function askPage(exchange?: Exchange): string {
   const session = exchange?.reply.status === 'success' ? exchange.reply.session_id : null
   return page({
-    title: 'Ask',
-    body: html`<h1>Ask</h1>
-      <p class="lead">
-        Questions about Doorplate are answered from its documentation, with sources, by the concierge that
-        agents ask.
-      </p>
-      <div id="conversation" class="conversation" aria-live="polite">
-        ${exchange === undefined ? undefined : exchangeSection(exchange)}
+    title: 'Ask · Doorplate',
+    script: ASK_SCRIPT_PATH,
+    body: html`<div class="intro">
+        <h1>Ask</h1>
+        <p>
+          The concierge that agents ask, for people: it answers from the documentation of Doorplate, with
+          sources, asks back where a question can mean several things, and gets a person when you want one.
+        </p>
       </div>
-      <form id="ask-form" class="ask-form" method="post" action="${ASK}">
-        <label for="query">Your question</label>
-        <textarea id="query" name="query" rows="2" maxlength="4096" required></textarea>
-        ${typeof session === 'string' ? hidden('session', session) : undefined}
-        <button>Ask</button>
-      </form>`,
+      <div class="talk">
+        <div id="conversation" class="conversation" role="log" aria-label="Conversation">
+          ${exchange === undefined ? undefined : exchangeSection(exchange)}
+        </div>
+        <p id="ask-status" class="unseen" role="status"></p>
+        <form id="ask-form" class="ask-form panel" method="post" action="${ASK}">
+          <label for="query">Your question</label>
+          <textarea id="query" name="query" rows="2" maxlength="4096" required></textarea>
+          ${typeof session === 'string' ? hidden('session', session) : undefined}
+          <button>Ask</button>
+        </form>
+        ${exchange === undefined ? examples() : undefined}
+        <p class="small-print">
+          People answer at <a href="${DESK}">the operator’s desk</a>; its password was shown where this server
+          was started.
+        </p>
+      </div>`,
   })
+}
+
+function examples(): Html {
+  return html`<form class="choices" method="post" action="${ASK}" aria-label="Questions to try">
+    ${EXAMPLES.map((query) => html`<button name="query" value="${query}">${query}</button>`)}
+  </form>`
 }
 
 function exchangeSection({ query, reply }: Exchange): Html {
   return html`<section class="exchange">
     <h2>${query}</h2>
-    ${replyBlock(query, reply)}
+    <div class="reply">${replyBlock(query, reply)}</div>
   </section>`
 }
 
@@ -68,36 +92,44 @@ function handOver(query: string): Html {
 type Clarification = Extract<ConverseResponse, { status: 'clarification_needed' }>
 
 function clarification(query: string, { session_id: session, clarification }: Clarification): Html {
-  const { question, options } = clarification
+  const { question, free_form: isFree = false } = clarification
+  const options = clarification.options ?? []
   return html`<p>${question}</p>
-    <form class="choices" method="post" action="${ASK}">
+    <form class="choices" method="post" action="${ASK}" aria-label="${question}">
       ${hidden('query', query)}${hidden('session', session)}
-      ${(options ?? []).map((option) => html`<button name="clarification" value="${option}">${option}</button>`)}
+      ${options.map((option) => html`<button name="clarification" value="${option}">${option}</button>`)}
+      ${options.length === 0 || isFree ? freeReply() : undefined}
     </form>`
+}
+
+function freeReply(): Html {
+  return html`<input name="clarification" type="text" aria-label="Your reply" maxlength="1024" required />
+    <button>Reply</button>`
 }
 
 /** While nobody has answered, and afterwards. */
 export function waitPage(reply: ConverseResponse): string {
   const waits = reply.status === 'accepted' || reply.status === 'pending'
+  const title = waits ? 'Somebody is asked' : reply.status === 'success' ? 'Your answer' : 'No answer'
   return page({
-    title: waits ? 'Somebody is asked' : 'Your answer',
-    refresh: waits,
-    body: html`<div
-      id="waiting"
-      class="exchange"
-      role="status"
-      ${waits ? trustedHtml('data-waits') : undefined}
-    >
-      <h1>${waits ? 'Somebody is asked' : reply.status === 'success' ? 'Your answer' : 'No answer'}</h1>
-      ${
-        waits
-          ? html`<p>Your question is at the desk. The answer comes to this page; keep its address.</p>`
-          : replyOfPerson(reply)
-      }
-      <p><a href="${ASK}">Ask something else</a></p>
-    </div>`,
+    title: `${title} · Doorplate`,
+    ...(waits ? { script: LIVE_SCRIPT_PATH, refreshSeconds: 5 } : {}),
+    body: html`<p id="live-status" class="unseen" role="status">${title}.</p>
+      <div id="live" class="talk waiting" ${waits ? LIVE : undefined}>
+        <h1>${title}</h1>
+        ${
+          waits
+            ? html`<p class="pulse">
+                Your question is at the desk. The answer comes to this page; keep its address.
+              </p>`
+            : html`<div class="exchange"><div class="reply">${replyOfPerson(reply)}</div></div>`
+        }
+        <p><a href="${ASK}">Ask something else</a></p>
+      </div>`,
   })
 }
+
+const LIVE = html`data-live="2000"`
 
 function replyOfPerson(reply: ConverseResponse): Html {
   if (reply.status === 'success') return answerBlock(reply.response.answer)
@@ -115,18 +147,10 @@ function hidden(name: string, value: string): Html {
   return html`<input type="hidden" name="${name}" value="${value}" />`
 }
 
-interface PageParts {
-  readonly title: string
-  readonly body: Html
-  readonly refresh?: boolean
-}
-
-function page({ title, body, refresh = false }: PageParts): string {
+function page(parts: Omit<PageParts, 'description' | 'section'>): string {
   return layout({
-    title: `${title} · Doorplate`,
     description: 'Ask about Doorplate; answers come from its documentation, with sources, or from a person.',
-    script: ASK_SCRIPT_PATH,
-    ...(refresh ? { refreshSeconds: 5 } : {}),
-    body,
+    section: 'Ask',
+    ...parts,
   })
 }

@@ -1,9 +1,11 @@
 /**
- * What the page for questions does in a browser that runs scripts: the conversation grows instead of being replaced, and an
- * answer that is waited for comes by itself. Without it forms and links do the same, page by page.
+ * What the page for questions does in a browser that runs scripts: the conversation grows instead of being replaced. Without it
+ * forms and links do the same, page by page.
  */
 export const ASK_SCRIPT = `
-const parse = (text) => new DOMParser().parseFromString(text, 'text/html')
+const say = (text) => {
+  document.getElementById('ask-status').textContent = text
+}
 
 document.addEventListener('submit', async (event) => {
   const form = event.target
@@ -12,33 +14,30 @@ document.addEventListener('submit', async (event) => {
   const fields = new URLSearchParams(new FormData(form, event.submitter))
   const room = document.getElementById('conversation')
   room.setAttribute('aria-busy', 'true')
+  say('The concierge is asked.')
   try {
     const response = await fetch(form.action, { method: 'POST', body: fields })
     if (response.redirected) return location.assign(response.url)
-    const page = parse(await response.text())
-    for (const step of room.querySelectorAll('form')) step.remove()
+    const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+    for (const step of document.querySelectorAll('#conversation form, .talk > form.choices')) step.remove()
     room.append(...page.getElementById('conversation').children)
     document.getElementById('ask-form').replaceWith(page.getElementById('ask-form'))
-    document.getElementById('query').focus({ preventScroll: true })
+    const next = room.lastElementChild?.querySelector('.choices button, .choices input[type=text]') ?? document.getElementById('query')
+    next.focus({ preventScroll: true })
     room.lastElementChild?.scrollIntoView({ block: 'nearest' })
+    say('')
   } catch {
+    const step = event.submitter?.name ? Object.assign(document.createElement('input'), { type: 'hidden', name: event.submitter.name, value: event.submitter.value }) : ''
+    form.append(step)
     HTMLFormElement.prototype.submit.call(form)
   } finally {
     room.removeAttribute('aria-busy')
   }
 })
 
-const lookAgain = async () => {
-  const waiting = document.querySelector('[data-waits]')
-  if (waiting === null) return
-  try {
-    const page = parse(await (await fetch(location.href)).text())
-    const news = page.getElementById('waiting')
-    if (news !== null && !news.hasAttribute('data-waits')) return waiting.replaceWith(news)
-  } catch {
-    // The server is away: it is asked again.
-  }
-  setTimeout(lookAgain, 2000)
-}
-setTimeout(lookAgain, 1000)
+document.addEventListener('keydown', (event) => {
+  if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.target.id !== 'query') return
+  event.preventDefault()
+  event.target.form.requestSubmit()
+})
 `

@@ -68,7 +68,7 @@ export function createCatalogue(aadp: AadpServer, { origin }: { readonly origin:
 
   async function index(): Promise<SitemapIndexV1> {
     const { pathname } = new URL(aadp.manifest().discovery.sitemap_index)
-    return parsed<SitemapIndexV1>(await get(pathname))
+    return parsed(await get(pathname)) as SitemapIndexV1
   }
 
   async function page(name: string, cursor: string | undefined): Promise<CataloguePage | undefined> {
@@ -81,10 +81,10 @@ export function createCatalogue(aadp: AadpServer, { origin }: { readonly origin:
     const about = { type, count, protection: protectionOf(type, aadp.manifest()) }
     if (REFUSED.has(answer.status)) return { type: about, exchange: answer, items: [], nextCursor: undefined }
     if (answer.status !== 200) return undefined
-    const sitemap = parsed<SitemapV1>(answer)
+    const sitemap = parsed(answer) as SitemapV1
     const items = await Promise.all(
       sitemap.items.map(async ({ id, url, updated_at: updatedAt }) => {
-        const { data } = parsed<EntityV1>(await get(new URL(url).pathname))
+        const { data } = parsed(await get(new URL(url).pathname)) as EntityV1
         const { title } = Object(data) as { readonly title?: unknown }
         return { id, updatedAt, title: typeof title === 'string' ? title : undefined }
       }),
@@ -108,7 +108,7 @@ export function createCatalogue(aadp: AadpServer, { origin }: { readonly origin:
     }
     if (REFUSED.has(answer.status)) return refused
     if (answer.status !== 200) return undefined
-    const document = parsed<EntityV1>(answer)
+    const document = parsed(answer) as EntityV1
     return {
       ...{ exchange: answer, protection, document, computedChecksum: checksumOf(document.data) },
       locales: isLocalised(answer) ? (manifest.usage_guidance?.available_languages ?? []) : [],
@@ -118,8 +118,8 @@ export function createCatalogue(aadp: AadpServer, { origin }: { readonly origin:
   return { types, page, entity }
 }
 
-function parsed<Document>({ body }: Exchange): Document {
-  return JSON.parse(body) as Document
+function parsed({ body }: Exchange): unknown {
+  return JSON.parse(body)
 }
 
 function protectionOf(

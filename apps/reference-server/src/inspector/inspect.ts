@@ -62,7 +62,7 @@ export async function inspect(url: string, options: InspectOptions): Promise<voi
   }
 
   function show(name: Stage, step: Step<unknown>): void {
-    steps = { ...steps, [name]: step } as Steps
+    steps = { ...steps, [name]: step }
     options.onProgress(steps, recorder.requests)
   }
 

@@ -9,11 +9,17 @@ import { createMemoryInspectionStore, createSharedInspectionStore } from '../ins
 import { createInspectorSite } from '../inspector/inspector-site.js'
 import { createInspector } from '../inspector/inspector.js'
 import { ownKeys } from '../inspector/own-keys.js'
+import type { Library } from '../library.js'
+import { HOME } from '../routes.js'
+import { HTML, keptResponse } from '../site-response.js'
 import type { Site } from '../site.js'
+import { createHomeExchanges } from './home-exchanges.js'
+import { homePage } from './home-page.js'
 
 export interface PagesParts {
   readonly aadp: AadpServer
   readonly concierge: Concierge
+  readonly library: Library
   readonly state: State
   readonly origin: string
   readonly tokens: DemoTokens
@@ -23,10 +29,15 @@ export interface PagesParts {
 
 /** Adds the pages that show what agents are given here; closing ends what they have begun. */
 export function addPages(site: Site, parts: PagesParts): { close(): Promise<void> } {
-  const { aadp, concierge, state, origin, tokens, now, log } = parts
+  const { aadp, concierge, library, state, origin, tokens, now, log } = parts
   const inspector = createInspector({
     ...{ origin, now, log, keys: ownKeys(tokens), counts: state.limits },
     store: state.cache ? createSharedInspectionStore(state.cache) : createMemoryInspectionStore(),
+  })
+  const exchanges = createHomeExchanges({ aadp, concierge, origin, now })
+  site.get(HOME, async ({ req }) => {
+    const body = homePage(await library.documents(), await exchanges())
+    return keptResponse(req.raw, { mediaType: HTML, body }, { scripts: true })
   })
   site.route('/', createAskSite(concierge, { origin, tokens }))
   site.route('/', createCatalogueSite(createCatalogue(aadp, { origin })))

@@ -1,17 +1,24 @@
+import type { EntityV1 } from '@doorplate/aadp-schemas'
+import { checksumOf } from '@doorplate/aadp-schemas/canonical-json'
+import type { Manifest } from '@doorplate/ahp-manifest'
+import type { ConverseResponse } from '@doorplate/ahp-manifest/messages'
+import { jsonText } from '../catalogue/json-text.js'
 import type { DocumentType } from '../document-sources.js'
+import type { Exchange } from '../exchange.js'
 import { html, type Html } from '../html.js'
 import type { LibraryDocument } from '../library.js'
 import {
-  AGENT_MANIFEST,
   ASK,
-  CONVERSE,
+  CATALOGUE,
   entityIdOf,
   entityOf,
+  HOME_SCRIPT_PATH,
+  INSPECT,
   MANIFEST,
-  OPENAPI,
   pageOf,
-  SITEMAP_INDEX,
 } from '../routes.js'
+import { DOOR_PICTURE } from './door-picture.js'
+import type { HomeExchanges } from './home-exchanges.js'
 import { layout } from './layout.js'
 
 interface Shelf {
@@ -26,68 +33,153 @@ const SHELVES: readonly Shelf[] = [
   { type: 'guide', title: 'Guides', about: 'The project as a whole, and how to take part.' },
 ]
 
-export function homePage(
-  documents: readonly LibraryDocument[],
-  options: { readonly origin: string },
-): string {
+export function homePage(documents: readonly LibraryDocument[], exchanges: HomeExchanges): string {
   return layout({
     title: 'Doorplate reference server',
     description: 'The documentation of Doorplate for people and for agents: to find, to read and to ask.',
     alternate: MANIFEST,
+    script: HOME_SCRIPT_PATH,
     body: html`
-      <div class="plate">
-        <h1>Doorplate</h1>
-        <p>A doorplate says who lives here and how to reach them.</p>
+      <div class="hero">
+        <div>
+          <h1>Doorplate</h1>
+          <p class="tagline">A doorplate says who lives here and how to reach them.</p>
+          <p class="lead">
+            This server publishes the documentation of Doorplate, as pages for people and as documents for AI
+            agents, from the same files. A concierge answers both.
+          </p>
+          <p class="actions">
+            <a class="button" href="${ASK}">Ask it something</a>
+            <a class="button quiet" href="${INSPECT}">Inspect a site</a>
+          </p>
+        </div>
+        ${DOOR_PICTURE}
       </div>
-      <p class="lead">
-        This server publishes the documentation of Doorplate as pages for people and as AADP documents for AI
-        agents, from the same files, and has a concierge that answers both.
-      </p>
-      ${story(documents, options.origin)} ${shelves(documents)}
+      ${story(exchanges)} ${shelves(documents)}
     `,
   })
 }
 
-/** What an agent does here, as steps that a person can repeat. */
-function story(documents: readonly LibraryDocument[], origin: string): Html {
-  const example = documents.find(({ type }) => type === 'spec') ?? documents[0]
-  const entity = example === undefined ? undefined : entityOf(example)
-  return html`<section aria-labelledby="how-agents-come">
+/** What an agent does here, done by this server when the page was made. */
+function story({ find, read, ask }: HomeExchanges): Html {
+  return html`<section class="story" aria-labelledby="how-agents-come">
     <h2 id="how-agents-come">What an agent does here</h2>
+    <p class="muted">Three requests, sent when this page was made. Open one to see both sides of it.</p>
     <ol class="steps">
       <li>
-        <h3>Find</h3>
-        <p>
-          Two manifests at well-known addresses say <a href="${MANIFEST}">what can be read</a> and
-          <a href="${AGENT_MANIFEST}">what can be asked</a>. Every page leads to them.
-        </p>
-        <pre><code>curl ${wrappable(origin + AGENT_MANIFEST)}</code></pre>
+        <div>
+          <h3>Find</h3>
+          <p>
+            Every page and every response leads to two small documents, which say what can be read and what
+            can be asked.
+          </p>
+        </div>
+        <div>
+          <p class="gist">${gistOfManifest(find)}</p>
+          ${wire(find, 'find')}
+        </div>
       </li>
       <li>
-        <h3>Read</h3>
-        <p>
-          A <a href="${SITEMAP_INDEX}">sitemap index</a> leads to every
-          ${entity === undefined ? 'document' : html`<a href="${entity}">document</a>`}. Each carries the
-          checksum of its data, so a copy proves itself.
-        </p>
-        <pre><code>curl ${wrappable(origin + (entity ?? SITEMAP_INDEX))}</code></pre>
+        <div>
+          <h3>Read</h3>
+          <p>
+            From there lists lead to <a href="${CATALOGUE}">every document</a>. Each carries the checksum of
+            its data, so a copy proves itself.
+          </p>
+        </div>
+        <div>
+          <p class="gist">${gistOfEntity(read)}</p>
+          ${wire(read, 'read')}
+        </div>
       </li>
       <li>
-        <h3>Ask</h3>
-        <p>
-          The concierge answers with sources, asks back, acts for those who may, and leaves to a person what
-          only a person can say. <a href="${ASK}">Try it</a>; by <a href="${OPENAPI}">OpenAPI</a> and MCP it
-          says the same.
-        </p>
-        <pre><code>curl ${wrappable(origin + CONVERSE)} -H 'content-type: application/json' -d '{"capability":"contact","query":"Who?"}'</code></pre>
+        <div>
+          <h3>Ask</h3>
+          <p>
+            What is not written down, the concierge is <a href="${ASK}">asked for</a>: it answers with
+            sources, asks back, acts, or gets a person.
+          </p>
+        </div>
+        <div>
+          <p class="gist">${gistOfAnswer(ask)}</p>
+          ${wire(ask, 'ask')}
+        </div>
       </li>
     </ol>
   </section>`
 }
 
-/** A URL that a narrow column breaks at its slashes. */
-function wrappable(url: string): Html {
-  const [first = '', ...rest] = url.split(/(?<=[^/:]\/)(?=[^/])/)
+function gistOfManifest({ status, body }: Exchange): Html {
+  if (status !== 200) return refused(status)
+  const { name, modes, capabilities = [] } = JSON.parse(body) as Manifest
+  return html`<strong>${name}</strong> can be asked for ${capabilities.length} things, in ${modes.join(', ')}.`
+}
+
+function gistOfEntity({ status, body }: Exchange): Html {
+  if (status !== 200) return refused(status)
+  const { id, checksum, data } = JSON.parse(body) as EntityV1
+  const isRight = checksum === checksumOf(data)
+  return html`<strong>${id}</strong>
+    <span class="chip ${isRight ? 'good' : 'bad'}">checksum ${isRight ? 'verified' : 'wrong'}</span>`
+}
+
+function gistOfAnswer({ status, body, requestBody = '{}' }: Exchange): Html {
+  if (status !== 200) return refused(status)
+  const reply = JSON.parse(body) as ConverseResponse
+  const { query } = JSON.parse(requestBody) as { readonly query: string }
+  const answer = reply.status === 'success' ? firstSentence(reply.response.answer) : reply.status
+  return html`<q>${query}</q><br /><strong>${answer}</strong>`
+}
+
+function firstSentence(markdown: string): string {
+  const [sentence = ''] = /^.*?(?:[.!?](?=\s)|$)/m.exec(markdown) ?? []
+  return sentence.replace(/[*`]/g, '').slice(0, 200)
+}
+
+function refused(status: number): Html {
+  return html`It was refused just now, with status ${status}.`
+}
+
+/** Both sides of an exchange, closed. */
+function wire(
+  { method, path, requestHeaders, requestBody, status, headers, body, bytes, durationMs }: Exchange,
+  id: string,
+): Html {
+  const fields = (list: readonly (readonly [string, string])[]): string =>
+    list.map(([name, value]) => `${name}: ${value}\n`).join('')
+  const request = `${method} ${path}\n${fields(Object.entries(requestHeaders))}${requestBody === undefined ? '' : `\n${jsonText(JSON.parse(requestBody))}`}`
+  return html`<details class="wire" id="wire-${id}">
+    <summary>
+      <code>${method} ${wrappable(path)}</code>
+      <span class="facts"
+        ><span class="chip ${status < 400 ? 'good' : 'bad'}">${status}</span> ${(bytes / 1000).toFixed(1)} kB
+        <span>${durationMs.toFixed(1)} ms</span></span
+      >
+    </summary>
+    <pre tabindex="0" role="region" aria-label="Request to ${id}"><code>${request}</code></pre>
+    <pre tabindex="0" role="region" aria-label="Answer to ${id}"><code data-answer>HTTP ${status}
+${fields(headers)}
+${jsonText(JSON.parse(body), { maxLength: 2400 })}</code></pre>
+    <p class="again">
+      <button
+        type="button"
+        class="quiet"
+        hidden
+        data-again
+        data-method="${method}"
+        data-path="${path}"
+        ${requestBody === undefined ? undefined : html`data-body="${requestBody}"`}
+      >
+        Send it from here
+      </button>
+      <span class="muted" role="status" data-note></span>
+    </p>
+  </details>`
+}
+
+/** A path that a narrow column breaks at its slashes. */
+function wrappable(path: string): Html {
+  const [first = '', ...rest] = path.split(/(?<=\/)(?=[^/])/)
   return html`${first}${rest.map((part) => html`<wbr />${part}`)}`
 }
 
@@ -123,12 +215,7 @@ function listed(document: LibraryDocument): Html {
     <p>${document.summary}</p>
     <p class="facts">
       <code>${entityIdOf(document)}</code>
-      <time datetime="${document.updatedAt.toISOString()}">${dayOf(document.updatedAt)}</time>
       <a href="${entityOf(document)}" aria-label="${document.title} as JSON">JSON</a>
     </p>
   </li>`
-}
-
-function dayOf(date: Date): string {
-  return date.toLocaleDateString('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 }
