@@ -1,0 +1,173 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { loadRequirements, type Requirement } from '@internal/vectors'
+import ts from 'typescript'
+import { agentChecks, conformanceChecks as ahpChecks } from '@doorplate/ahp-conformance'
+import { conformanceChecks as aadpChecks } from '@doorplate/aadp-conformance'
+import { projectRoot } from './workspace-packages.js'
+
+export const SPECIFICATIONS = ['aadp/v1.0', 'aadp/v0.1', 'ahp/v0.1'] as const
+
+/** What shows that a rule is kept: ids of checks, how many vectors, and files of tests, each by the rule's id. */
+export interface Evidence {
+  readonly checks: ReadonlyMap<string, readonly string[]>
+  readonly vectors: ReadonlyMap<string, number>
+  readonly tests: ReadonlyMap<string, readonly string[]>
+  /** Why no test of any kind can show it. */
+  readonly reasons: ReadonlyMap<string, string>
+}
+
+interface Named {
+  /** By rule: `file: words of the title` of tests that show it. */
+  readonly tests: Readonly<Record<string, readonly string[]>>
+  readonly reasons: Readonly<Record<string, string>>
+}
+
+/** Reads `spec/evidence.json`, the vectors, the checks of the conformance runners and the titles of all tests. */
+export function gatherEvidence(): Evidence {
+  const known = new Set(SPECIFICATIONS.flatMap((name) => loadRequirements(name).map(({ id }) => id)))
+  const named = JSON.parse(readFileSync(join(projectRoot, 'spec', 'evidence.json'), 'utf8')) as Named
+  const tests = citationsInTitles(known)
+  for (const [citation, places] of Object.entries(named.tests))
+    for (const id of idsOf(citation, known)) for (const place of places) add(tests, id, fileOf(place))
+  const reasons = Object.entries(named.reasons).flatMap(([citation, reason]) =>
+    idsOf(citation, known).map((id) => [id, reason] as const),
+  )
+  return { checks: checksByRule(), vectors: vectorsByRule(), tests, reasons: new Map(reasons) }
+}
+
+/** Entries of `spec/evidence.json` that name a rule or a test that does not exist. */
+export function brokenEvidence(): readonly string[] {
+  const known = new Set(SPECIFICATIONS.flatMap((name) => loadRequirements(name).map(({ id }) => id)))
+  const named = JSON.parse(readFileSync(join(projectRoot, 'spec', 'evidence.json'), 'utf8')) as Named
+  const rules = [...Object.keys(named.tests), ...Object.keys(named.reasons)]
+  const places = [...new Set(Object.values(named.tests).flat())]
+  return [
+    ...rules.filter((citation) => idsOf(citation, known).length === 0),
+    ...places.filter((place) => {
+      const path = join(projectRoot, fileOf(place))
+      return !existsSync(path) || !readFileSync(path, 'utf8').includes(place.slice(place.indexOf(': ') + 2))
+    }),
+  ]
+}
+
+/** Markdown of one specification: a row for each rule. */
+export function traceabilityTable(requirements: readonly Requirement[], evidence: Evidence): string {
+  const rows = requirements.map(({ id, level }) => {
+    const checks = evidence.checks.get(id) ?? []
+    const vectors = evidence.vectors.get(id)
+    const tests = evidence.tests.get(id) ?? []
+    const links = tests.map(
+      (file) => `[${file.split('/').at(-1)?.replace('.test.ts', '') ?? ''}](../${file})`,
+    )
+    const cells = [
+      checks.map((check) => `\`${check}\``).join(' '),
+      vectors === undefined ? '' : String(vectors),
+      [...links, evidence.reasons.get(id) ?? ''].join(' ').trim(),
+    ]
+    return `| ${id} | ${level} | ${cells.join(' | ')} |\n`
+  })
+  return `| rule | level | checks | vectors | tests |\n| --- | --- | --- | --- | --- |\n${rows.join('')}`
+}
+
+/** Rules that have nothing to show. */
+export function withoutEvidence(
+  requirements: readonly Requirement[],
+  { checks, vectors, tests, reasons }: Evidence,
+): readonly Requirement[] {
+  return requirements.filter(({ id }) => ![checks, vectors, tests, reasons].some((source) => source.has(id)))
+}
+
+function checksByRule(): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>()
+  const all = [...aadpChecks('1.0'), ...aadpChecks('0.1'), ...ahpChecks({ rate: true }), ...agentChecks]
+  for (const { id: check, requirements } of all) for (const id of requirements) add(found, id, check)
+  return found
+}
+
+function vectorsByRule(): ReadonlyMap<string, number> {
+  const found = new Map<string, number>()
+  for (const file of filesUnder('spec/vectors', /\.json$/))
+    for (const [, id = ''] of readFileSync(join(projectRoot, file), 'utf8').matchAll(/"rule":\s*"([^"]+)"/g))
+      found.set(id, (found.get(id) ?? 0) + 1)
+  return found
+}
+
+const CITATION = /\b(?:AADP1|AADP01|AADP|AHP01)-[A-Z]+-\d{3}\b/g
+/** In the packages of AHP a title may cite a rule of the draft by its number alone. */
+const DRAFT_NUMBER = /\bR-?(\d{3})\b/g
+
+/** Files of tests by the rules that titles of tests in them name. */
+function citationsInTitles(known: ReadonlySet<string>): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  const files = ['packages', 'apps'].flatMap((folder) => filesUnder(folder, /\.test\.ts$/))
+  for (const file of files) {
+    const text = readFileSync(join(projectRoot, file), 'utf8')
+    const isOfAhp = file.startsWith('packages/ahp-')
+    if (text.search(CITATION) < 0 && !(isOfAhp && text.search(DRAFT_NUMBER) >= 0)) continue
+    for (const title of titlesOf(text)) {
+      const citations = [...title.matchAll(CITATION)].map(([citation]) => citation)
+      const numbers = isOfAhp
+        ? [...title.matchAll(DRAFT_NUMBER)].map(([, number]) => `AHP01-R-${number ?? ''}`)
+        : []
+      for (const citation of [...citations, ...numbers])
+        for (const id of idsOf(citation, known)) add(found, id, file)
+    }
+  }
+  return found
+}
+
+/** Every text given to `it`, `test`, `describe` or `requirement`, tables of `each` included. */
+function titlesOf(text: string): readonly string[] {
+  const titles: string[] = []
+  visit(ts.createSourceFile('test.ts', text, ts.ScriptTarget.ES2022))
+  return titles
+
+  function visit(node: ts.Node): void {
+    if (ts.isCallExpression(node) && /^(?:it|test|describe|requirement)$/.test(baseName(node.expression)))
+      for (const argument of node.arguments) collect(argument)
+    ts.forEachChild(node, visit)
+  }
+
+  function collect(node: ts.Node): void {
+    if (ts.isStringLiteralLike(node)) titles.push(node.text)
+    else if (ts.isTemplateExpression(node)) titles.push(node.head.text)
+    else if (ts.isArrayLiteralExpression(node)) node.elements.forEach(collect)
+  }
+}
+
+function baseName(expression: ts.Expression): string {
+  if (ts.isIdentifier(expression)) return expression.text
+  if (ts.isPropertyAccessExpression(expression) || ts.isCallExpression(expression))
+    return baseName(expression.expression)
+  return ''
+}
+
+/** The ids that a citation means: `AADP-CLI-004` is that rule of every version of AADP. */
+function idsOf(citation: string, known: ReadonlySet<string>): readonly string[] {
+  const ids = citation.startsWith('AADP-')
+    ? ['AADP1', 'AADP01'].map((name) => name + citation.slice(4))
+    : [citation]
+  return ids.filter((id) => known.has(id))
+}
+
+function fileOf(place: string): string {
+  return place.slice(0, place.indexOf(': '))
+}
+
+function filesUnder(folder: string, pattern: RegExp): readonly string[] {
+  return readdirSync(join(projectRoot, folder), { withFileTypes: true })
+    .filter(({ name }) => name !== 'node_modules' && name !== 'dist')
+    .flatMap((entry) => {
+      const path = `${folder}/${entry.name}`
+      if (entry.isDirectory()) return filesUnder(path, pattern)
+      return pattern.test(entry.name) ? [path] : []
+    })
+    .sort()
+}
+
+function add(map: Map<string, string[]>, key: string, value: string): void {
+  const values = map.get(key) ?? []
+  if (!values.includes(value)) values.push(value)
+  map.set(key, values)
+}
