@@ -1,11 +1,7 @@
 import { isConverseError, visit } from '@doorplate/ahp-converse/client'
 
 const site = await visit('https://books.example', { requestingAgent: 'librarian/1.0' })
-console.log(
-  site.name,
-  site.modes,
-  site.capabilities.map(({ name }) => name),
-)
+for (const { name, description } of site.capabilities) console.log(name, '-', description)
 
 try {
   let reply = await site.ask(undefined, 'Which reviews mention sandworms?')

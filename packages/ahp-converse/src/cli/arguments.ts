@@ -35,6 +35,7 @@ export const USAGE = `Usage:
   ahp read <url>              print the content that it offers to read
   ahp ask <url> <question>    ask its concierge
 
+A URL without a scheme is one of https, and of http on this machine (localhost:3000).
 On a terminal, ask goes on: it puts the questions of the concierge to you, and takes further ones.
 
 Options:
@@ -88,6 +89,17 @@ const OPTIONS = {
   version: { type: 'boolean' },
 } as const
 
+const ASK_OPTIONS = [
+  'capability',
+  'session',
+  'input',
+  'intent',
+  'accept',
+  'locale',
+  'max-tokens',
+  'wait-seconds',
+] as const satisfies readonly (keyof typeof OPTIONS)[]
+
 type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS; allowPositionals: true }>>['values']
 
 /** Throws `UsageError`. */
@@ -103,10 +115,12 @@ export function parseCommand(
     throw new UsageError(name === undefined ? 'A command is missing.' : `There is no command ${name}.`)
   if (url === undefined) throw new UsageError('A URL is missing.')
   const common = commonArguments(url, values, env)
+  const stray = name === 'ask' ? undefined : ASK_OPTIONS.find((option) => values[option] !== undefined)
+  if (stray !== undefined) throw new UsageError(`--${stray} is an option of ask.`)
   const extra = name === 'ask' ? rest : [text, ...rest].filter((argument) => argument !== undefined)
   if (extra.length > 0) throw new UsageError(`Unexpected argument: ${extra.join(' ')}`)
   if (name !== 'ask') return { name, ...common }
-  if (text === undefined) throw new UsageError('A question is missing.')
+  if (text === undefined || text.trim() === '') throw new UsageError('A question is missing.')
   return { name, ...common, question: questionOf(text, values) }
 }
 
@@ -124,7 +138,7 @@ function commonArguments(
   values: Values,
   env: Readonly<Record<string, string | undefined>>,
 ): CommonArguments {
-  const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`
+  const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : schemeFor(text) + text
   const seconds = wholeNumber(values, 'max-seconds', 1)
   const retrySeconds = wholeNumber(values, 'max-retry-seconds', 0)
   return {
@@ -140,6 +154,11 @@ function commonArguments(
       ...(retrySeconds !== undefined && { retry: { maxDelayMs: retrySeconds * 1_000 } }),
     },
   }
+}
+
+/** What people mean by a host alone: https, and on their own machine the http that programs under development speak. */
+function schemeFor(text: string): string {
+  return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?:[:/]|$)/i.test(text) ? 'http://' : 'https://'
 }
 
 function questionOf(text: string, values: Values): Question {

@@ -7,7 +7,7 @@ export function describeSite(site: Site): string {
   const facts = [
     ['about', manifest.description],
     ['manifest', `${manifestUrl} (found by ${site.foundBy})`],
-    ['protocol', `AHP ${manifest.ahp}: ${site.modes.join(', ')}`],
+    ['protocol', `AHP ${manifest.ahp}: ${modesOf(site)}`],
     ['content', manifest.endpoints.content],
     ['questions', manifest.endpoints.converse],
     ['access', manifest.authentication],
@@ -25,6 +25,17 @@ export function describeSite(site: Site): string {
 
 function section(title: string, rows: readonly (readonly string[])[]): string {
   return rows.length === 0 ? '' : `\n${title}\n${columns(rows)}`
+}
+
+/** A mode that is implied by a higher one, and neither declared nor used, is not one of the site. */
+function modesOf({ modes, capabilities, manifest, warnings }: Site): string {
+  if (!warnings.some(({ code }) => code === 'modes_not_cumulative')) return modes.join(', ')
+  const used = modes.filter((mode) =>
+    mode === 'MODE1'
+      ? manifest.endpoints.content !== undefined
+      : capabilities.some((own) => own.mode === mode),
+  )
+  return `${used.join(', ')} (the modes below are not declared)`
 }
 
 function limitsOf({ manifest: { rate_limits: tiers, rate_limit: short } }: Site): string | undefined {

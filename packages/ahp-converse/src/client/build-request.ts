@@ -26,8 +26,12 @@ export function buildRequest(
     context: contextOf(capability, query, options, requestingAgent),
   }
   const [issue] = validateRequest(request).issues
-  if (issue) throw invalidOption(OPTIONS.get(issue.path) ?? issue.path, `is not allowed: ${issue.message}`)
+  if (issue) throw invalidOption(optionAt(issue.path), `is not allowed: ${issue.message}`)
   return request
+}
+
+function optionAt(path: string): string {
+  return OPTIONS.get(path.replace(/\/\d+$/, '')) ?? path
 }
 
 /** The option behind a place in a request. */

@@ -14,7 +14,9 @@ export function chooseCapability(
       : capabilities.find((capability) => capability.name === name)
   if (chosen) return chosen
   const names = capabilities.map((capability) => capability.name).slice(0, MAX_NAMES)
-  const offered = names.length > 0 ? `It offers ${names.join(', ')}.` : 'It offers content to read only.'
+  const must = name === undefined ? ', which has to be named' : ''
+  const offered =
+    names.length > 0 ? `It offers ${names.join(', ')}${must}.` : 'It offers content to read only.'
   const wanted = name === undefined ? 'none that answers questions' : `none named ${JSON.stringify(name)}`
   throw new ConverseError('no_capability', `Of the site's capabilities there is ${wanted}. ${offered}`)
 }

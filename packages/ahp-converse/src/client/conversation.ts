@@ -132,6 +132,10 @@ export class Conversation {
     const { manifest, url } = this.#site.found
     const place = { session, baseUrl: url, siteSignals: manifest.content_signals }
     const reply = answerReply(response, read, place)
+    if (saysNothing(reply)) {
+      const message = `The site answers with neither words nor a payload nor sources: ${shownUrl(url)}`
+      throw new ConverseError('invalid_response', message, { url: shownUrl(url), status: read.httpStatus })
+    }
     requireAllowed(this.#site.options.uses, reply.contentSignals, shownUrl(url))
     return { reply, sessionId: response.session_id }
   }
@@ -234,4 +238,9 @@ function checkAskOptions(query: string, options: QuestionOptions): void {
   const { idempotencyKey: key } = options
   if (key !== undefined && !(typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)))
     throw invalidOption('idempotencyKey', 'must be 1 to 255 visible ASCII characters')
+}
+
+/** Nobody asked has been answered then, whatever the status says. */
+function saysNothing({ answer, payload, sources }: AnswerReply): boolean {
+  return answer.trim() === '' && payload === undefined && sources.length === 0
 }

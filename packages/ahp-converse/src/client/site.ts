@@ -104,8 +104,11 @@ export class Site {
     const request = { method: 'GET', headers: { accept: CONTENT_TYPES }, signal: options.signal } as const
     const { status, url, headers, body } = await this.#access.read(target.href, request)
     const shown = shownUrl(url)
-    if (status !== 200)
-      throw new ConverseError('http_status', `Status ${status} from ${shown}`, { url: shown, status })
+    if (status !== 200) {
+      const isGuess = this.manifest.endpoints.content === undefined
+      const message = `${isGuess ? 'The manifest names no content. ' : ''}Status ${status} from ${shown}`
+      throw new ConverseError('http_status', message, { url: shown, status })
+    }
     return {
       url,
       mediaType: (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '',

@@ -109,5 +109,10 @@ const MESSAGES: Readonly<Record<FailureCode, string>> = {
 export function failed(code: FailureCode, url: string, cause?: unknown): ConverseError {
   const shown = shownUrl(url)
   const details = cause === undefined ? { url: shown } : { url: shown, cause }
-  return new ConverseError(code, `${MESSAGES[code]}: ${shown}`, details)
+  return new ConverseError(code, `${MESSAGES[code]}: ${shown}${reasonOf(code, cause)}`, details)
+}
+
+/** Why a network failed: a wrong name, a wrong certificate and a silent host take different hands to mend. */
+function reasonOf(code: FailureCode, cause: unknown): string {
+  return code === 'network_error' && isSafeFetchError(cause) ? `. ${cause.message}` : ''
 }

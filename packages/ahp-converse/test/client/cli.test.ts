@@ -103,6 +103,53 @@ describe('ahp visit', () => {
     for (const { out, err } of all) expect((out + err).replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u)
   })
 
+  it('names no mode that a site neither declares nor has anything of', async () => {
+    await using site = await ScriptedSite.start(
+      bookShop({
+        modes: ['MODE3'],
+        endpoints: { converse: '/agent/converse' },
+        capabilities: [
+          {
+            name: 'order_book',
+            description: 'Orders a book',
+            mode: 'MODE3',
+            action_type: 'action',
+            input_schema: {},
+            output_schema: {},
+          },
+        ],
+      }),
+    )
+    expect((await run(at(site, 'visit'))).out).toContain(
+      'AHP 0.1: MODE3 (the modes below are not declared)\n',
+    )
+    expect(await run(at(site, 'ask', 'Dune?'))).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('It offers order_book, which has to be named.') as string,
+    })
+    expect(await run(at(site, 'read'))).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('The manifest names no content.') as string,
+    })
+  })
+
+  it('takes a host alone as https, and as http on this machine', async () => {
+    await using site = await ScriptedSite.start(bookShop())
+    const { port } = new URL(site.origin)
+    for (const host of [`127.0.0.1:${port}`, `localhost:${port}/`])
+      expect((await run(['visit', host, '--dangerously-allow', new URL(`http://${host}`).host])).code).toBe(0)
+    expect((await run(['visit', '192.0.2.1'])).err).toContain('https://192.0.2.1/')
+    expect((await run(['visit', '127.0.0.1.books.invalid'])).err).toContain(
+      'https://127.0.0.1.books.invalid/',
+    )
+  })
+
+  it('says why a host cannot be reached', async () => {
+    expect((await run(['visit', 'books.invalid'])).err).toMatch(
+      /^The request failed: https:\/\/books\.invalid\/\.well-known\/agent\.json\. .+\. \(network_error\)\n$/,
+    )
+  })
+
   it('says that a site cannot be visited', async () => {
     await using site = await ScriptedSite.start()
     expect(await run(at(site, 'visit'))).toMatchObject({
@@ -248,6 +295,31 @@ describe('ahp ask', () => {
     })
   })
 
+  it.each([
+    ['an empty object', {}],
+    ['an empty text', { answer: ' ' }],
+    ['a payload of another type', { content_type: 'application/feed', payload: { total: 'x' } }],
+  ])('does not take %s for an answer', async (_, response) => {
+    await using site = await ScriptedSite.start(bookShop())
+    site.onAsk({ body: { status: 'success', session_id: null, response } })
+    expect(await run(at(site, 'ask', 'Dune'))).toMatchObject({
+      code: 3,
+      out: '',
+      err: expect.stringContaining('(invalid_response)') as string,
+    })
+  })
+
+  it('takes a payload or a source without words', async () => {
+    await using site = await ScriptedSite.start(bookShop())
+    const data = { content_type: 'application/data', payload: { data: { isbn: '1' } } }
+    site.onAsk(
+      { body: { status: 'success', session_id: null, response: data } },
+      { body: { status: 'success', session_id: null, response: { sources: [{ url: '/dune' }] } } },
+    )
+    expect((await run(at(site, 'ask', 'Dune'))).out).toContain('"isbn": "1"')
+    expect((await run(at(site, 'ask', 'Dune'))).out).toContain(`${site.origin}/dune`)
+  })
+
   it('ends when interrupted', async () => {
     await using site = await ScriptedSite.start(bookShop())
     const controller = new AbortController()
@@ -270,6 +342,9 @@ describe('ahp', () => {
     [['visit', 'a.test', 'b.test']],
     [['ask', 'a.test']],
     [['ask', 'a.test', 'b', 'c']],
+    [['ask', 'a.test', ' ']],
+    [['visit', 'a.test', '--capability', 'b']],
+    [['read', 'a.test', '--max-tokens', '5']],
     [['visit', 'ftp://a.test']],
     [['visit', 'a.test', '--nonsense']],
     [['visit', 'a.test', '--header', 'SECRET']],

@@ -251,6 +251,21 @@ describe('options', () => {
   it.each(['', 'a.test', 'ftp://a.test', 'https://user@a.test'])('the URL %j is refused', async (url) => {
     await expect(visit(url)).rejects.toMatchObject({ code: 'invalid_option', option: 'url' })
   })
+
+  it('a host without a scheme is told how it may have been meant', async () => {
+    await expect(visit('books.example/shop')).rejects.toThrow('such as https://books.example/shop')
+    for (const secret of ['https://user:secret@a.test', 'a.test/?key=secret', 'secret'])
+      await expect(visit(secret)).rejects.not.toThrow('secret')
+  })
+
+  it('a type that cannot be is told by its option', async () => {
+    await using site = await ScriptedSite.start(bookShop())
+    const visited = await site.visit()
+    await expect(visited.ask('book_search', 'x', { acceptTypes: ['image/png'] })).rejects.toMatchObject({
+      code: 'invalid_option',
+      option: 'acceptTypes',
+    })
+  })
 })
 
 it('asks through any fetch, and keeps the same rules there', async () => {

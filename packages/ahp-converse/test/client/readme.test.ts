@@ -44,8 +44,10 @@ describe('the README', () => {
       { body: { status: 'accepted', session_id: 'job', poll: '/job', eta_seconds: 1 } },
     )
     site.on('/job', success('Yes, read it.'))
-    const printed = /```\n(The Book Shelf[^]*?)```/.exec(section)?.[1]
-    expect(await runExample(blocks[0] ?? '', site)).toBe(printed)
+    const printed = /```\n(book_search - [^]*?)```/.exec(section)?.[1]
+    const program = blocks[0] ?? ''
+    expect(await runExample(program, site)).toBe(printed)
+    expect(program.split('\n').filter((line) => line.trim() !== '').length).toBeLessThanOrEqual(20)
   })
 
   it('hands a site to a model in its second example', async () => {
