@@ -221,6 +221,43 @@ describe('R050: a question that does not decide between two topics', () => {
     expect(answerIn(await site.answer(turnOf('billing'))).answer).toContain('Billing is monthly.')
   })
 
+  it.each([
+    ['What about returns?', 'Within 30 days.'],
+    ['Can I return something?', 'Within 30 days.'],
+    ['What can I not return?', 'Mounted tyres'],
+    ["What can't be returned?", 'Mounted tyres'],
+    ['How do I return something?', 'Write to us.'],
+  ])(
+    'is answered by the section itself, or by the part that says "not" as it does: %s',
+    async (query, text) => {
+      const content =
+        '# Returns\n\nWithin 30 days.\n\n## How do I return something?\n\nWrite to us.\n\n## What cannot be returned\n\nMounted tyres.'
+      const site = await createKnowledge({ documents: [{ url: '/returns', content }] })
+      expect(answerIn(await site.answer(turnOf(query))).answer).toContain(text)
+    },
+  )
+
+  it('is asked back where topics are called the same, with where they are', async () => {
+    const page = (name: string): { url: string; content: string } => ({
+      url: `/${name}/help`,
+      content: `# Help\n\n## Installation\n\nInstall the ${name} first.`,
+    })
+    const site = await createKnowledge({ documents: [page('client'), page('server')] })
+    const { options = [] } = clarificationIn(await site.answer(turnOf('installation')))
+    expect([...options].sort()).toEqual([
+      'Help › Installation (/client/help#installation)',
+      'Help › Installation (/server/help#installation)',
+    ])
+    for (const reply of options) {
+      const clarification = { question: 'Which?', options, reply }
+      const { answer, sources } = answerIn(await site.answer(turnOf('installation', { clarification })))
+      expect(reply).toContain(sources?.[0]?.url)
+      expect(answer.split('\n')[0]).toBe(
+        `Install the ${reply.includes('client') ? 'client' : 'server'} first.`,
+      )
+    }
+  })
+
   it('is no choice between two copies of a page', async () => {
     const content = '# Opening hours\n\nFrom nine to five.'
     const documents = ['/a', '/b'].map((url) => ({ url, content }))
@@ -265,6 +302,41 @@ describe('a session', () => {
       sources: [{ url: '/subscription#prices' }],
     })
   })
+
+  it.each([
+    ['What did you say about prices?', '9 EUR.'],
+    ['What was your first answer?', '9 EUR.'],
+    ['Can you repeat your last answer?', 'An answer.'],
+    ['What did you just say?', 'An answer.'],
+  ])('has the answer recalled that is meant: %s', async (query, text) => {
+    const { answer } = answerIn(await knowledge.answer(turnOf(query, { history })))
+    expect(answer).toBe(`In this session I answered: ${text}`)
+  })
+
+  it.each([
+    'When do I get your first reply?',
+    'Where do I see your last response to my ticket?',
+    'How do I change my last message?',
+    'Can I delete my first question on the forum?',
+    'Have I asked too late to cancel an order?',
+    'What if I asked before five?',
+    'Have you said anything about drones?',
+    'Wann bekomme ich Ihre erste Antwort?',
+    'Wo sehe ich meine letzte Anfrage?',
+    'Quand recevrai-je votre première réponse ?',
+    '¿Cuándo recibo su primera respuesta?',
+  ])('is not what is asked about: %s', async (query) => {
+    const { answer } = answerIn(await knowledge.answer(turnOf(query, { history })))
+    expect(answer).not.toMatch(/9 EUR|What are your prices|An answer\./)
+  })
+
+  it.each(['And what can I not return by drone?', 'But is the drone free?', 'So do you use a drone?'])(
+    'is left behind by a question that is whole by itself: %s',
+    async (query) => {
+      const answer = answerIn(await knowledge.answer(turnOf(query, { history: history.slice(0, 1) })))
+      expect(urlsOf(answer)).toEqual(['/tool#returning-goods-by-drone'])
+    },
+  )
 
   it('that has just begun has nothing to recall', async () => {
     const { answer } = answerIn(await knowledge.answer(turnOf('What did I ask before?')))

@@ -44,11 +44,11 @@ export function createExtractiveAnswerer(options: AnswererOptions): Answerer {
 async function answer(turn: Turn, options: AnswererOptions): Promise<Outcome> {
   const spoken = turn.locale ?? guessLanguage(turn.query) ?? options.language
   const phrases = phrasesFor(spoken, options.phrases)
-  const recalled = recall(turn, phrases)
+  const recalled = recall(turn, phrases, options.languages)
   if (recalled !== undefined) return recalled
   const { relevant, hits } = await find(turn, phrases, options)
   if (relevant.length === 0) return notFound(hits, turn, phrases, primaryTag(spoken), options)
-  const chosen = chooseTopic(relevant, turn)
+  const chosen = chooseTopic(relevant, turn, phrases)
   if ('ask' in chosen) return { clarification: { question: phrases.whichTopic, options: chosen.ask } }
   return answerFrom(chosen.passages, turn, options)
 }
@@ -86,12 +86,13 @@ async function findIn(text: string, turn: Turn, phrases: Phrases, options: Answe
 /** What the visitor chose or talked about last is no tie any more. */
 function chooseTopic(
   relevant: readonly RelevantPassage[],
-  { clarification, history }: Turn,
+  { query, clarification, history }: Turn,
+  { negates }: Phrases,
 ): { readonly passages: readonly RelevantPassage[] } | { readonly ask: readonly string[] } {
   if (clarification !== undefined) {
     return { passages: first(relevant, ({ passage }) => isCalled(passage, clarification.reply)) }
   }
-  const topics = findTopics(relevant)
+  const topics = findTopics(relevant, (heading) => negates?.test(heading) === negates?.test(query))
   const before = new Set(history.at(-1)?.sources.map(({ url }) => url))
   const known = topics.filter(({ passage: { url } }) => url !== undefined && before.has(url))
   const [topic, ...others] = known.length === 1 ? known : topics

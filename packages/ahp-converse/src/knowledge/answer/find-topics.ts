@@ -1,4 +1,4 @@
-import { nameOf, pathOf, textOf, type Passage } from '../documents/passage.js'
+import { pathOf, textOf, type Passage } from '../documents/passage.js'
 import { stepsNaming, type RelevantPassage } from './relevant-passage.js'
 
 /** A part of the documents that the question names as much as it names another one. */
@@ -26,9 +26,14 @@ interface Candidate {
  * asked for, or several are.
  *
  * "How do I cancel?" ties "Cancel a subscription" with "Cancel an order". It does not where one section is called "Cancel", where
- * the question says "order", or where only one of them has a heading about it.
+ * the question says "order", where only one of them has a heading about it, or where one is a part of the other.
+ *
+ * @param agrees whether a heading says "not" where the question does, and only there: those that do are meant, if there are any
  */
-export function findTopics(relevant: readonly RelevantPassage[]): readonly Topic[] {
+export function findTopics(
+  relevant: readonly RelevantPassage[],
+  agrees: (heading: string) => boolean = () => true,
+): readonly Topic[] {
   const best = relevant[0]
   if (best === undefined) return []
   const same = relevant.filter(({ name }) => name === 'the same')
@@ -41,7 +46,9 @@ export function findTopics(relevant: readonly RelevantPassage[]): readonly Topic
     const key = candidate && JSON.stringify([passage.passage.documentId, candidate.steps])
     if (candidate !== undefined && key !== undefined && !candidates.has(key)) candidates.set(key, candidate)
   }
-  return labelled(closest([...candidates.values()])).slice(0, MAX_TOPICS)
+  const all = [...candidates.values()]
+  const agreeing = all.filter(({ steps }) => agrees(steps.at(-1) ?? ''))
+  return labelled(closest(withoutParts(agreeing.length > 0 ? agreeing : all))).slice(0, MAX_TOPICS)
 }
 
 /** A section of just that name, else the shortest beginning of a path that names every word of the question. */
@@ -59,6 +66,19 @@ function candidateOf(relevant: RelevantPassage): Candidate | undefined {
   }
 }
 
+/** What is a part of another one is found there. */
+function withoutParts(candidates: readonly Candidate[]): Candidate[] {
+  return candidates.filter(
+    (part) =>
+      !candidates.some(
+        ({ steps, passage }) =>
+          passage.documentId === part.passage.documentId &&
+          steps.length < part.steps.length &&
+          steps.every((step, index) => step === part.steps[index]),
+      ),
+  )
+}
+
 /** Those called what was asked for, else all; of them those whose headings have most words of the question. */
 function closest(candidates: readonly Candidate[]): Candidate[] {
   const exact = candidates.filter(({ isExact }) => isExact)
@@ -67,17 +87,31 @@ function closest(candidates: readonly Candidate[]): Candidate[] {
   return among.filter(({ spoken }) => spoken === most)
 }
 
-/** Headings alone where they differ, else with what is above them; what looks the same in the end is no choice. */
+/**
+ * Headings alone where they differ, else with what is above them, else with where they are; what looks the same in the end is no
+ * choice.
+ */
 function labelled(candidates: readonly Candidate[]): Topic[] {
-  const names = candidates.map(({ steps }) => steps.at(-1) ?? '')
   const topics = new Map<string, Topic>()
-  for (const [index, { steps, passage }] of candidates.entries()) {
-    const name = names[index] ?? ''
-    const isUnique = names.filter((other) => other.toLowerCase() === name.toLowerCase()).length === 1
-    const label = isUnique ? name : steps.join(' › ')
+  for (const { steps, passage } of candidates) {
+    const names = namesOf(steps, passage)
+    const isTaken = (name: string): boolean =>
+      candidates.filter((other) => namesOf(other.steps, other.passage).some((one) => isSame(one, name)))
+        .length > 1
+    const label = names.find((name) => !isTaken(name)) ?? names.at(-1) ?? ''
     if (!topics.has(label) && !hasSameText(passage, topics)) topics.set(label, { label, passage })
   }
   return [...topics.values()]
+}
+
+/** What a part of a document may be called, the shortest first. */
+function namesOf(steps: readonly string[], { url }: Passage): readonly string[] {
+  const path = steps.join(' › ')
+  return [steps.at(-1) ?? '', path, ...(url === undefined ? [] : [`${path} (${url})`])]
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.trim().toLowerCase() === other.trim().toLowerCase()
 }
 
 function hasSameText(passage: Passage, topics: ReadonlyMap<string, Topic>): boolean {
@@ -86,17 +120,8 @@ function hasSameText(passage: Passage, topics: ReadonlyMap<string, Topic>): bool
 
 /** Whether a visitor who chose this label means the passage. */
 export function isCalled(passage: Passage, label: string): boolean {
-  const wanted = label.trim().toLowerCase()
   const path = pathOf(passage)
-  return (
-    nameOf(passage).toLowerCase() === wanted ||
-    path.some(
-      (step, index) =>
-        step.toLowerCase() === wanted ||
-        path
-          .slice(0, index + 1)
-          .join(' › ')
-          .toLowerCase() === wanted,
-    )
+  return path.some((step, index) =>
+    [step, ...namesOf(path.slice(0, index + 1), passage)].some((name) => isSame(name, label)),
   )
 }

@@ -8,12 +8,15 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
     youAsked: 'In this session you asked:',
     iAnswered: 'In this session I answered:',
     nothingAskedYet: 'You have not asked anything before in this session.',
+    // What somebody did "before five" or wants of "my last question" elsewhere is no question about the session.
     asksForQuestion:
-      /\b(?:did|have|had) i (?:just |already |previously |first |last )*(?:ask(?:ed)?|said|say|mention(?:ed)?|want(?:ed)? to know)\b|\bi (?:just |already |previously )*asked (?:you )?(?:about )?(?:before|earlier|previously|in this session|just now)|\bmy (?:last|previous|first|earlier|prior) (?:question|query|message)/i,
+      /\b(?:what|which)\b[^.?!]{0,60}\b(?:did|have|had) i (?:just |already |previously |first |last )*(?:ask(?:ed)?|said|say|mention(?:ed)?|want(?:ed)? to know)\b|\b(?:did|have|had) i (?:just |already |previously |ever )+ask(?:ed)?\b|\b(?:what|things?|questions?|topics?) (?:that )?i (?:just |already |previously )*asked (?:you )?(?:about )?(?:before|earlier|previously|in this session|just now)\b|(?:^|\b(?:what|which)(?:['’]s| (?:was|were|is))|\b(?:repeat|recall|remember|remind me of|show me|tell me)) my (?:last|previous|first|earlier|prior) (?:questions?|query|queries|messages?)(?: again| here| in this session)?\s*[?.!]*$/i,
     asksForAnswer:
-      /\b(?:did|have|had) you (?:just |already |previously |first |last )*(?:answer(?:ed)?|said|say|told|tell|repl(?:y|ied)|mention(?:ed)?)\b|\byour (?:last|previous|first|earlier|prior) (?:answer|reply|response)|\byou (?:just |already |previously )(?:said|told|answered|mentioned)/i,
+      /\b(?:did|have|had) you (?:just |already |previously |first |last )*(?:answer(?:ed)?|said|say|told|tell|repl(?:y|ied)|mention(?:ed)?)\b(?: to me)?(?: (?:before|earlier|previously|again|just now|in this (?:session|conversation|chat)))*|(?:^|\b(?:what|which)(?:['’]s| (?:was|were|is))|\b(?:repeat|recall|remember|remind me of|show me|tell me)) your (?:last|previous|first|earlier|prior) (?:answers?|reply|replies|responses?)(?: again| here| in this session)?\s*[?.!]*$|\byou (?:just |already |previously )(?:said|told|answered|mentioned)\b/i,
+    meansFirst: /\bfirst\b/i,
+    negates: /\b(?:not|no|never|cannot|without|except)\b|n['’]t\b/i,
     refersBack:
-      /^(?:and|but|so|or|what about|how about)\b|\b(?:it|its|that|this|these|those|they|them|their|the same|the former|the latter)\b(?!\s+(?:is|are)\s+(?:possible|allowed))/i,
+      /^(?:and|but|so|or)\b(?!.*\b(?:can|could|do|does|did|is|are|was|were|will|would|should|may|might|must|has|have)\b)|^(?:and |but |so )?(?:what about|how about)\b|\b(?:it|its|that|this|these|those|they|them|their|the same|the former|the latter)\b(?!\s+(?:is|are)\s+(?:possible|allowed))/i,
     askingWords:
       'please tell explain much many work works go happen happens show describe give find help know want need like get would could should may might hi hello hey thanks thank question questions information info detail details regarding wonder wondering looking understand anything something someone anyone way possible let mean us exactly really actually don doesn didn isn aren wasn won can couldn wouldn shouldn t s re ve ll m d',
   },
@@ -25,11 +28,13 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
     iAnswered: 'In dieser Sitzung wurde geantwortet:',
     nothingAskedYet: 'In dieser Sitzung wurde noch nichts gefragt.',
     asksForQuestion:
-      /\b(?:habe|hatte|hab) ich (?:\S+ ){0,4}(?:gefragt|wissen wollen|erwähnt|gesagt)|\bmeine (?:letzte|vorige|erste|vorherige|frühere) (?:frage|anfrage)/i,
+      /\b(?:habe|hatte|hab) ich (?:\S+ ){0,4}(?:gefragt|wissen wollen|erwähnt|gesagt)|\b(?:was|welche|wie) (?:war|ist|lautete?) meine (?:letzte|vorige|erste|vorherige|frühere) (?:frage|anfrage)\s*[?.!]*$/i,
     asksForAnswer:
-      /\b(?:hast|haben|hattest) (?:du|sie|ihr) (?:\S+ ){0,4}(?:geantwortet|gesagt|erwähnt)|\b(?:deine|ihre|eure) (?:letzte|vorige|erste|vorherige|frühere) antwort/i,
+      /\b(?:hast|haben|hattest) (?:du|sie|ihr) (?:\S+ ){0,4}(?:geantwortet|gesagt|erwähnt)|\b(?:was|welche|wie) (?:war|ist|lautete?) (?:deine|ihre|eure) (?:letzte|vorige|erste|vorherige|frühere) antwort\s*[?.!]*$/i,
+    meansFirst: /\berste/i,
+    negates: /\b(?:nicht|nie|niemals|ohne|außer|kein(?:e[nmrs]?)?)(?!\p{L})/iu,
     refersBack:
-      /^(?:und|aber|oder|was ist mit|wie ist es mit)\b|\b(?:das|dies|diese[rsmn]?|es|dafür|dabei|davon|damit)\b(?=[^,.]{0,20}[?.!]?$)/i,
+      /^(?:und|aber|oder)\b(?!.*\b(?:kann|können|könnte|darf|dürfen|muss|müssen|soll|ist|sind|war|wird|werden|hat|habe|haben)\b)|^(?:und |aber )?(?:was ist mit|wie ist es mit)\b|\b(?:das|dies|diese[rsmn]?|es|dafür|dabei|davon|damit)\b(?=[^,.]{0,20}[?.!]?$)/i,
     askingWords:
       'bitte sagen sag sagt erklären erklär zeigen zeig nennen helfen hilfe wissen möchte möchten will brauche hallo danke frage fragen information informationen infos gibt geht bezüglich erfahren verstehen funktioniert',
   },
@@ -41,10 +46,13 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
     iAnswered: 'Dans cette session, j’ai répondu :',
     nothingAskedYet: "Vous n'avez encore rien demandé dans cette session.",
     asksForQuestion:
-      /(?:ai-je|j['’]ai|est-ce que j['’]ai) (?:\S+ ){0,3}(?:demandé|dit|mentionné)|\bma (?:dernière|première|précédente) question|\bma question précédente/i,
+      /(?:ai-je|j['’]ai|est-ce que j['’]ai) (?:\S+ ){0,3}(?:demandé|dit|mentionné)|quelles? (?:était|est) ma (?:(?:dernière|première|précédente) question|question précédente)\s*[?.!]*$/i,
     asksForAnswer:
-      /(?:avez-vous|as-tu|vous avez|tu as) (?:\S+ ){0,3}(?:répondu|dit|mentionné)|\b(?:votre|ta) (?:dernière|première|précédente) réponse|\b(?:votre|ta) réponse précédente/i,
-    refersBack: /^(?:et|mais|ou)\b|\b(?:cela|ça|ceci|celui-ci|celle-ci|ceux-ci)\b/i,
+      /(?:avez-vous|as-tu|vous avez|tu as) (?:\S+ ){0,3}(?:répondu|dit|mentionné)(?: (?:avant|tout à l['’]heure))?|quelle (?:était|est) (?:votre|ta) (?:(?:dernière|première|précédente) réponse|réponse précédente)\s*[?.!]*$/i,
+    meansFirst: /première/i,
+    negates: /\b(?:pas|jamais|sans|sauf|aucune?)(?!\p{L})/iu,
+    refersBack:
+      /^(?:et|mais|ou)\b(?!.*\b(?:puis|peut|peux|pouvez|dois|doit|est|sont|sera|était)(?!\p{L}))|\b(?:cela|ça|ceci|celui-ci|celle-ci|ceux-ci)\b/iu,
     askingWords:
       'bonjour merci veuillez svp plaît dire dites expliquer expliquez montrer donner aider aide savoir voudrais veux besoin question questions information informations concernant comprendre',
   },
@@ -56,10 +64,13 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
     iAnswered: 'En esta sesión respondí:',
     nothingAskedYet: 'Todavía no ha preguntado nada en esta sesión.',
     asksForQuestion:
-      /\b(?:he|había) (?:\S+ ){0,3}(?:preguntado|dicho|mencionado)|\b(?:pregunté|mencioné)(?!\p{L})|\bmi (?:última|primera|anterior) pregunta|\bmi pregunta anterior/iu,
+      /\b(?:he|había) (?:\S+ ){0,3}(?:preguntado|dicho|mencionado)|\b(?:pregunté|mencioné)(?!\p{L})|\bcuál (?:era|fue|es) mi (?:(?:última|primera|anterior) pregunta|pregunta anterior)\s*[?.!]*$/iu,
     asksForAnswer:
-      /\b(?:has|ha|habías) (?:\S+ ){0,3}(?:respondido|dicho|mencionado)|\b(?:su|tu) (?:última|primera|anterior) respuesta|\b(?:su|tu) respuesta anterior/i,
-    refersBack: /^(?:y|pero|o)\b|\b(?:eso|esto|ello|ese|este|esos|estos)\b(?=[^,.]{0,20}[?.!]?$)/i,
+      /\b(?:has|ha|habías) (?:\S+ ){0,3}(?:respondido|dicho|mencionado)|\bcuál (?:era|fue|es) (?:su|tu) (?:(?:última|primera|anterior) respuesta|respuesta anterior)\s*[?.!]*$/i,
+    meansFirst: /primera/i,
+    negates: /\b(?:no|nunca|sin|excepto|ningun[ao]?)\b/i,
+    refersBack:
+      /^(?:y|pero|o)\b(?!.*\b(?:puedo|puede|debo|debe|es|son|está|están|será)(?!\p{L}))|\b(?:eso|esto|ello|ese|este|esos|estos)\b(?=[^,.]{0,20}[?.!]?$)/iu,
     askingWords:
       'hola gracias favor decir dígame dime explicar explique mostrar dar ayudar ayuda saber quiero quisiera necesito pregunta preguntas información respecto entender',
   },
@@ -104,6 +115,8 @@ export const PHRASES: Readonly<Record<string, Phrases>> = {
       /(?:^|\s)я (?:\S+ ){0,3}(?:спрашивал|спросил|упоминал)|мо(?:й|ём|его) (?:последн|предыдущ|перв)\S+ вопрос/i,
     asksForAnswer:
       /(?:^|\s)(?:ты|вы) (?:\S+ ){0,3}(?:ответил|сказал|упоминал)|(?:твой|ваш) (?:последн|предыдущ|перв)\S+ ответ/i,
+    meansFirst: /перв/i,
+    negates: /(?:^|\s)(?:не|нет|нельзя|кроме|без)(?=[\s?.!]|$)/i,
     refersBack: /^(?:а|и|но|или)\s|(?:^|\s)(?:это|этого|этому|этим|его|её|их)(?=[\s?.!]|$)/i,
     askingWords:
       'привет здравствуйте спасибо пожалуйста скажите расскажите объясните покажите дайте помогите помощь знать хочу нужно вопрос информация подскажите можно',

@@ -15,6 +15,10 @@ export interface Phrases {
   readonly asksForQuestion?: RegExp
   /** Matches a question about what was answered before. */
   readonly asksForAnswer?: RegExp
+  /** Matches what asks for the first of several earlier answers; else the last is meant. */
+  readonly meansFirst?: RegExp
+  /** Matches a question, or a heading, that says "not": one is no answer to the other. */
+  readonly negates?: RegExp
   /** Matches a question that leans on the one before it: "and how long does that take?" */
   readonly refersBack?: RegExp
   /** Words of asking itself, which say nothing about its object: "please tell me". Separated by spaces. */
