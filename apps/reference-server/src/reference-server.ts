@@ -108,7 +108,10 @@ async function start(
   opened.push(() => concierge.close({ timeoutMs: 1000 }))
   const aadp = publishSite({ library, shop, verify: createVerifier(tokens), origin, settings, log })
   const desk = openDesk(concierge, { origin, tokens, log })
-  const pages = addPages(site, { aadp: aadp[0], concierge, library, state, origin, tokens, now, log })
+  const pages = addPages(site, {
+    ...{ aadp: aadp[0], concierge, library, state, origin },
+    ...{ tokens, settings, now, log },
+  })
   opened.push(() => pages.close())
   const answer = answerRequests({
     ...{ site, aadp, concierge, desk, link: signals.linkHeader },

@@ -3,7 +3,7 @@ import type { RateStore } from '@doorplate/ahp-converse/server'
 import type { SafeFetch } from '@doorplate/safe-fetch'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { addressNetwork } from './address-network.js'
-import { inspect, type OwnerKeys } from './inspect.js'
+import type { OwnerKeys } from './inspect.js'
 import { inspectedUrl } from './inspected-url.js'
 import type { Inspection } from './inspection.js'
 import type { InspectionStore } from './inspection-store.js'
@@ -108,6 +108,8 @@ export function createInspector(options: InspectorOptions): Inspector {
     const beganAt = now()
     const { id, url, isOwnSite } = place.seen
     try {
+      // Agents and suites are large, and most of the time nobody inspects.
+      const { inspect } = await import('./inspect.js')
       await inspect(url, {
         ...{ fetch, suites, now, keys: isOwnSite ? keys : undefined },
         signal: AbortSignal.any([place.controller.signal, AbortSignal.timeout(DEADLINE_MS)]),

@@ -1,12 +1,13 @@
 import { createSafeFetch, isSafeFetchError, type SafeFetch } from '@doorplate/safe-fetch'
 import { INSPECTED_PORTS } from './inspected-url.js'
+import { ownAuthorities } from './own-authorities.js'
 import { InspectionRefusal } from './refusal.js'
 
 /** The one place of a private network that is inspected: this server itself. */
 export interface OwnSite {
   readonly origin: string
-  /** Certificate authorities by which it may be known, PEM. Default: Node's. */
-  readonly ca?: readonly string[] | undefined
+  /** Its certificate, PEM, where it speaks https itself. */
+  readonly cert?: string | undefined
 }
 
 const LIMITS = { timeoutMs: 10_000, connectTimeoutMs: 5000, maxResponseBytes: 2_097_152, maxRedirects: 5 }
@@ -16,7 +17,8 @@ export function openFetch({ origin }: URL, own: OwnSite): SafeFetch {
   if (origin !== own.origin) return createSafeFetch({ ...LIMITS, allowedPorts: INSPECTED_PORTS })
   const { protocol, hostname, port } = new URL(origin)
   const host = `${hostname}:${port === '' ? (protocol === 'https:' ? '443' : '80') : port}`
-  return createSafeFetch({ ...LIMITS, dangerouslyAllow: [host], ...(own.ca && { ca: own.ca }) })
+  const ca = ownAuthorities(own.cert)
+  return createSafeFetch({ ...LIMITS, dangerouslyAllow: [host], ...(ca && { ca }) })
 }
 
 /** Resolves where the site may be asked as its name stands now. Throws `InspectionRefusal`. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { AadpServer } from '@doorplate/aadp-server'
 import type { Concierge } from '@doorplate/ahp-converse/server'
 import { createAskSite } from '../ask/ask-site.js'
@@ -12,6 +13,8 @@ import { ownKeys } from '../inspector/own-keys.js'
 import type { Library } from '../library.js'
 import { HOME } from '../routes.js'
 import { HTML, keptResponse } from '../site-response.js'
+import { createAddressReader } from '../site-env.js'
+import type { Settings } from '../settings/settings.js'
 import type { Site } from '../site.js'
 import { createHomeExchanges } from './home-exchanges.js'
 import { homePage } from './home-page.js'
@@ -23,16 +26,24 @@ export interface PagesParts {
   readonly state: State
   readonly origin: string
   readonly tokens: DemoTokens
+  readonly settings: Pick<Settings, 'trustedProxies' | 'inspectLimit' | 'maxInspections' | 'tlsCert'>
   readonly now: () => number
   readonly log: (line: string) => void
 }
 
 /** Adds the pages that show what agents are given here; closing ends what they have begun. */
 export function addPages(site: Site, parts: PagesParts): { close(): Promise<void> } {
-  const { aadp, concierge, library, state, origin, tokens, now, log } = parts
+  const { aadp, concierge, library, state, origin, tokens, settings, now, log } = parts
   const inspector = createInspector({
     ...{ origin, now, log, keys: ownKeys(tokens), counts: state.limits },
+    ...{ cert: settings.tlsCert && readFileSync(settings.tlsCert, 'utf8') },
+    ...{ rate: settings.inspectLimit, maxRunning: settings.maxInspections },
     store: state.cache ? createSharedInspectionStore(state.cache) : createMemoryInspectionStore(),
+  })
+  const readAddress = createAddressReader(settings.trustedProxies)
+  site.use(async (context, next) => {
+    context.set('address', readAddress(context.env.incoming))
+    await next()
   })
   const exchanges = createHomeExchanges({ aadp, concierge, origin, now })
   site.get(HOME, async ({ req }) => {

@@ -78,6 +78,8 @@ const GROUPS = {
     tokenReadLimit: rate('120/minute', { what: 'the first, for one holder of a token' }),
     tokenAskLimit: rate('120/minute', { what: 'questions of one holder of a token' }),
     tokenActionLimit: rate('30/minute', { what: 'actions of one holder of a token' }),
+    inspectLimit: rate('20/hour', { what: 'inspections that one address may begin' }),
+    maxInspections: count(3, 'inspections at once'),
     maxLimitKeys: count(100_000, 'addresses that are counted at once'),
   },
   Questions: {

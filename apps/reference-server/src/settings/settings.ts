@@ -40,6 +40,9 @@ export interface Settings {
   readonly tokenReadLimit: Rate
   readonly tokenAskLimit: Rate
   readonly tokenActionLimit: Rate
+  /** Inspections of sites that are begun. */
+  readonly inspectLimit: Rate
+  readonly maxInspections: number
   readonly maxLimitKeys: number
 
   readonly maxRequestBytes: number
