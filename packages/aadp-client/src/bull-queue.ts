@@ -1,6 +1,7 @@
 import { Queue, Worker, type ConnectionOptions } from 'bullmq'
 import type { OriginQueue } from './origin-queue.js'
 
+/** How origins wait in BullMQ: options of `createBullQueue`. */
 export interface BullQueueOptions {
   /** As BullMQ takes it. */
   readonly connection: ConnectionOptions

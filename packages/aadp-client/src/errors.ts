@@ -65,6 +65,7 @@ export class InvalidOptionError extends AadpClientError {
   }
 }
 
+/** Codes of requests that got no response. */
 export type TransportErrorCode =
   'blocked_url' | 'network_error' | 'timeout' | 'too_many_redirects' | 'response_too_large'
 
@@ -198,6 +199,7 @@ function brief(value: string): string {
   return JSON.stringify(value.length > 100 ? `${value.slice(0, 100)}...` : value)
 }
 
+/** The option whose limit was reached. */
 export type BudgetLimit =
   'maxPages' | 'maxEntities' | 'maxRequests' | 'maxTotalBytes' | 'maxSitemaps' | 'deadlineMs'
 

@@ -1,3 +1,4 @@
+/** How a queue is to hand out origins. */
 export interface ProcessOptions {
   /** Origins under way at once in this process. */
   readonly concurrency: number

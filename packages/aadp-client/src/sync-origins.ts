@@ -11,6 +11,7 @@ import {
   type SyncSummary,
 } from './sync-entities.js'
 
+/** Options of `syncOrigins`, those of each sync included. */
 export interface SyncOriginsOptions extends Omit<SyncOptions, 'budget'> {
   /** Where origins wait. Default: in this process. */
   readonly queue?: OriginQueue

@@ -1,6 +1,7 @@
 /** Named sets of limits. */
 export type Profile = 'core' | 'public-web' | 'full-traversal' | 'authenticated'
 
+/** What a run may read and take. */
 export interface Limits {
   /** Sitemap pages read in one run. */
   readonly maxPages: number

@@ -17,11 +17,13 @@ export interface ValidationIssue {
   readonly message: string
 }
 
+/** The verdict of the schema; without issues a document is valid. */
 export interface ValidationResult {
   readonly valid: boolean
   readonly issues: readonly ValidationIssue[]
 }
 
+/** What `validateDocument` judges, and as what. */
 export interface DocumentToValidate {
   readonly version: AadpVersion
   readonly kind: Kind

@@ -4,6 +4,7 @@ import type { RouteTable } from './route-table.js'
 /** Media type of the catalogue with its profile (RFC 9727 section 4.2). */
 export const API_CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
 
+/** The target of a link of the catalogue. */
 export interface LinkTarget {
   readonly href: string
   readonly type?: string
@@ -16,6 +17,7 @@ export interface LinkContext {
   readonly [relation: string]: readonly LinkTarget[] | string
 }
 
+/** An API catalogue (RFC 9727): a linkset (RFC 9264). */
 export interface ApiCatalog {
   readonly linkset: readonly LinkContext[]
 }

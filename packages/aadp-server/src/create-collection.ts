@@ -2,6 +2,7 @@ import { isEntityName } from './entity-representation.js'
 import type { ResourceConfig } from './resource-config.js'
 import { invalidRequest } from './server-error.js'
 
+/** Options of `createCollection`. */
 export interface CollectionOptions<Item> {
   /** The part of a record's entity id after `type:`; no two records share one. */
   readonly name: (record: Item) => string

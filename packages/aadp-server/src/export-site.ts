@@ -31,6 +31,7 @@ export interface ExportedFile {
   readonly headers: Readonly<Record<string, string>>
 }
 
+/** Options of `exportSite`. */
 export interface ExportOptions {
   /** Writes into a directory that holds other things. Default false. */
   readonly force?: boolean

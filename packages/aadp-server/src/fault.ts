@@ -1,6 +1,7 @@
 /** Where something went wrong. */
 export type FaultOperation = 'list' | 'get' | 'count' | 'serialize' | 'publish' | 'markdown' | 'respond'
 
+/** What `onError` is told about a fault. */
 export interface Fault {
   /** The `request_id` of the error envelope, if the request failed. */
   readonly requestId: string

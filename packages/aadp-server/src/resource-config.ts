@@ -18,6 +18,7 @@ export interface ListArguments extends UpstreamContext {
   readonly limit: number
 }
 
+/** A page of records, as `list` gives it. */
 export interface ListResult<Item> {
   /** At most `limit` records in a stable order. Fewer with a `nextCursor` of null says that the listing ends here. */
   readonly items: readonly Item[]
@@ -30,11 +31,13 @@ export interface GetArguments extends UpstreamContext {
   readonly id: string
 }
 
+/** What `serialize` and `markdown` are told besides the record. */
 export interface SerializeContext {
   /** The negotiated locale; absent when the resource declares no `locales`. */
   readonly locale?: string
 }
 
+/** A record as it is published. */
 export interface SerializedEntity {
   /** `type:name`, e.g. `post:hello`. */
   readonly id: string

@@ -14,6 +14,7 @@ export type AadpServerErrorCode =
   | 'upstream_unavailable'
   | 'upstream_timeout'
 
+/** What the requester is told besides the code. */
 export interface AadpServerErrorOptions extends ErrorOptions {
   /** Seconds for `Retry-After`, a whole number of 0 or more. */
   readonly retryAfterSeconds?: number

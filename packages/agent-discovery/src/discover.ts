@@ -22,6 +22,7 @@ import { parseRobots } from './robots/parse-robots.js'
 import { robotsSignals, type RobotsSignals } from './robots/robots-signals.js'
 import { baseUrl } from './web-url.js'
 
+/** Options of `discover`. */
 export interface DiscoverOptions extends ProbeOptions {
   /** Ask for the conventional paths. Default true. */
   readonly probe?: boolean

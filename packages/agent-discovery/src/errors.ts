@@ -7,6 +7,7 @@
  */
 export type AgentDiscoveryErrorCode = 'invalid_option' | 'invalid_url' | 'page_unreachable'
 
+/** What an `AgentDiscoveryError` says besides its code. */
 export interface AgentDiscoveryErrorDetails {
   /** The option at fault, for `invalid_option`. */
   readonly option?: string
@@ -15,6 +16,7 @@ export interface AgentDiscoveryErrorDetails {
 
 const BRAND: unique symbol = Symbol.for('@doorplate/agent-discovery/error')
 
+/** A call that cannot be carried out; tell them apart by `code`. An abort rejects with the signal's reason instead. */
 export class AgentDiscoveryError extends Error {
   override readonly name = 'AgentDiscoveryError'
   readonly code: AgentDiscoveryErrorCode

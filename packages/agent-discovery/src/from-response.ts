@@ -45,6 +45,7 @@ export interface ResponseReading {
   readonly truncated: boolean
 }
 
+/** What one response advertises. */
 export interface ResponseDiscovery extends Omit<ResponseReading, 'claims'> {
   readonly url: string
   readonly resources: readonly Resource[]

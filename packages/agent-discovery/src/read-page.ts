@@ -14,6 +14,7 @@ import { htmlToMarkdown } from './markdown/html-to-markdown.js'
 import { toMarkdownSection } from './output/markdown-section.js'
 import type { Resource } from './resource.js'
 
+/** Options of `readPage`. */
 export interface ReadPageOptions extends DiscoverOptions {
   /** `html` leaves the page as it is and asks for nothing else; `markdown` gives Markdown and probes. */
   readonly format: 'html' | 'markdown'
@@ -22,6 +23,7 @@ export interface ReadPageOptions extends DiscoverOptions {
 /** Where Markdown came from: the site by negotiation or by a link, or this package. */
 export type MarkdownSource = 'negotiated' | 'alternate' | 'converted'
 
+/** A page, and what it and its origin offer to agents. */
 export interface ReadPageResult {
   readonly url: string
   readonly finalUrl: string

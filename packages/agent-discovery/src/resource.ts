@@ -39,8 +39,10 @@ export const SOURCE_NAMES = [
   'dns',
 ] as const
 
+/** Where a resource can be named. */
 export type SourceName = (typeof SOURCE_NAMES)[number]
 
+/** Who names a resource, and how. */
 export interface Source {
   readonly name: SourceName
   /** Relation types or the name of the meta. */

@@ -38,6 +38,7 @@ export type VisitErrorCode =
   | 'too_many_redirects'
   | 'response_too_large'
 
+/** What a `ConverseError` says besides its code. */
 export interface ConverseErrorOptions extends ErrorOptions {
   readonly option?: string
   readonly url?: string

@@ -4,8 +4,10 @@ import type { Turn } from './turn.js'
 /** Answers one turn. What it throws is the site's fault: the visitor gets `concierge_error` and nothing of the cause. */
 export type Answerer = (turn: Turn) => Outcome | Promise<Outcome>
 
+/** What an answerer gives: an answer, a question back, or the question itself for people. */
 export type Outcome = AnswerOutcome | ClarificationOutcome | EscalationOutcome
 
+/** An answer, as an answerer gives it. */
 export interface AnswerOutcome {
   /** What a reader without any other type is told; never empty. */
   readonly answer: string
@@ -26,6 +28,7 @@ export interface AnswerOutcome {
   readonly toolsUsed?: readonly string[]
 }
 
+/** A question back. */
 export interface ClarificationOutcome {
   readonly clarification: {
     readonly question: string

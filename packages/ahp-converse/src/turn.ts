@@ -48,6 +48,7 @@ export interface Progress {
   readonly etaSeconds?: number
 }
 
+/** The question back that a turn replies to. */
 export interface TurnClarification {
   /** What the visitor was asked. */
   readonly question: string
@@ -56,6 +57,7 @@ export interface TurnClarification {
   readonly reply: string
 }
 
+/** An earlier turn of the session. */
 export interface PastTurn {
   readonly capability: string
   readonly query: string

@@ -1,5 +1,6 @@
 /** The version of the protocol that this package writes; every other is read as far as it is understood. */
 export const AHP_VERSION = '0.1'
+/** The wire version. */
 export type AhpVersion = typeof AHP_VERSION
 
 export const MANIFEST_KINDS = ['manifest'] as const

@@ -17,4 +17,5 @@ export const REGISTERED_TYPES = [
   'application/action-result',
 ] as const
 
+/** A response type of AHP 0.1. */
 export type RegisteredType = (typeof REGISTERED_TYPES)[number]

@@ -13,6 +13,7 @@ export interface ValidationIssue {
   readonly limit?: number
 }
 
+/** The verdict on a document. */
 export interface ValidationResult {
   /** True when no issue is an error. */
   readonly valid: boolean

@@ -45,6 +45,7 @@ export interface OpenPort {
   close(): Promise<void>
 }
 
+/** Options of `checkSite`. */
 export interface CheckSiteOptions<Subject> extends Pick<
   RunChecksOptions,
   'protocol' | 'protocolVersion' | 'baseUrl' | 'runner' | 'requirementOf' | 'profile' | 'settings' | 'secrets'

@@ -18,6 +18,7 @@ export type ConformanceErrorCode =
 
 const BRAND: unique symbol = Symbol.for('@doorplate/conformance-kit/error')
 
+/** What a `ConformanceError` says besides its code. */
 export interface ConformanceErrorDetails {
   readonly option?: string
   readonly check?: string

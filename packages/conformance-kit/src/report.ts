@@ -3,8 +3,10 @@ import type { RequirementLevel } from './check.js'
 /** Version of the report format described by `schemas/v2/report.schema.json`. */
 export const REPORT_VERSION = '2'
 
+/** How a check can come out. */
 export type CheckStatus = 'passed' | 'failed' | 'warning' | 'skipped' | 'inconclusive'
 
+/** The verdict of a run. */
 export type RunStatus = 'passed' | 'failed' | 'inconclusive'
 
 /**
@@ -25,6 +27,7 @@ export interface ReportedFinding {
   readonly pointer?: string
 }
 
+/** How a check came out. */
 export interface CheckResult {
   readonly id: string
   readonly group: string
@@ -44,6 +47,7 @@ export interface CheckResult {
   readonly hint?: string
 }
 
+/** How many checks came out how. */
 export interface ReportSummary {
   readonly total: number
   readonly passed: number

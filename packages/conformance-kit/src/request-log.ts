@@ -20,6 +20,7 @@ export interface ProbeRequest {
   readonly redirect?: 'follow' | 'manual'
 }
 
+/** A response as checks see it. */
 export interface ProbeResponse {
   /** The final URL. */
   readonly url: string
@@ -47,6 +48,7 @@ export type Exchange =
   | { readonly ok: true; readonly request: ProbeRequest; readonly response: ProbeResponse }
   | { readonly ok: false; readonly request: ProbeRequest; readonly failure: RequestFailure }
 
+/** Why there is no response. */
 export interface RequestFailure {
   /** The code of the transport's error, or `network_error`. */
   readonly code: string
@@ -63,6 +65,7 @@ export interface LoggedRequest {
   readonly duration_ms: number
 }
 
+/** Options of a `RequestLog`. */
 export interface RequestLogOptions {
   /** Default 10 000. */
   readonly maxRequests?: number

@@ -21,6 +21,7 @@ const MAX_FINDINGS = 20
 /** Longest URL or pointer in a report, in UTF-16 code units. */
 const MAX_PLACE_LENGTH = 2_048
 
+/** Options of `runChecks`. */
 export interface RunChecksOptions {
   /** Lower-case name of the protocol, e.g. `aadp`. */
   readonly protocol: string

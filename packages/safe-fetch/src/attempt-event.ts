@@ -1,5 +1,6 @@
 import type { SafeFetchErrorCode } from './errors.js'
 
+/** Why an attempt failed. */
 export type AttemptFailure = SafeFetchErrorCode | 'aborted'
 
 /** One request on the wire, reported when its response headers are here or when it has failed. */

@@ -7,6 +7,7 @@ import type { Policy } from './options.js'
 import { planUrl } from './plan-call.js'
 import { integerOption, MAX_TIMER_MS, ownMembers, signalOption } from './validate-option.js'
 
+/** Options of `check`. */
 export interface CheckInit {
   /** An abort rejects with the signal's own reason. */
   readonly signal?: AbortSignal | undefined

@@ -3,6 +3,7 @@ import type { AddressGroups, AddressRange } from './address.js'
 import { IPV4_RANGES, IPV6_RANGES } from './address-ranges.js'
 import type { SpecialRange } from './address-ranges.js'
 
+/** What an address is by the registries. */
 export interface AddressClass {
   /** True only if the address, and the IPv4 address inside it if there is one, is globally reachable. */
   readonly public: boolean

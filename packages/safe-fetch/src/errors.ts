@@ -44,6 +44,7 @@ export type SafeFetchErrorCode =
 export type BlockReason =
   'scheme' | 'userinfo' | 'port' | 'host_name' | 'address' | 'downgrade' | 'origin' | 'socket_path'
 
+/** What a `SafeFetchError` says besides its code. */
 export interface SafeFetchErrorDetails {
   /** The URL of the hop that failed, without userinfo and fragment. */
   readonly url?: string | undefined

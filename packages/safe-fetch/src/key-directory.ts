@@ -8,6 +8,7 @@ import { functionOption, integerOption, invalidOption, ownMembers, listOption } 
 /** Where verifiers look for the keys of an origin (HTTP Message Signatures directory draft). */
 export const KEY_DIRECTORY_PATH = '/.well-known/http-message-signatures-directory'
 
+/** Options of `handleKeyDirectory`. */
 export interface KeyDirectoryOptions {
   /** The private Ed25519 keys in use, as JWK. Only their public halves are published. */
   readonly keys: readonly JsonWebKey[]

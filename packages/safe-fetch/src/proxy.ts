@@ -1,5 +1,6 @@
 import { invalidOption, ownMembers } from './validate-option.js'
 
+/** A proxy that everything goes through. */
 export interface ProxyOptions {
   /** An http or https URL, with user name and password if the proxy wants them. */
   readonly url: string | URL

@@ -1,5 +1,6 @@
 import { integerOption, ownMembers, MAX_TIMER_MS } from './validate-option.js'
 
+/** How requests are tried again. */
 export interface RetryOptions {
   /** Attempts in all, the first included. Default 3. */
   readonly maxAttempts?: number

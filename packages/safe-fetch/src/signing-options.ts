@@ -2,6 +2,7 @@ import type { JsonWebKey } from 'node:crypto'
 
 import { integerOption, invalidOption, isRecord, ownMembers } from './validate-option.js'
 
+/** How requests are signed (Web Bot Auth, RFC 9421). */
 export interface SigningOptions {
   /** The private Ed25519 key as JWK (`kty: "OKP", crv: "Ed25519"`, with `d`). */
   readonly key: JsonWebKey

@@ -16,6 +16,7 @@ import {
 } from '../site/examination.js'
 import type { Site } from '../site/site.js'
 
+/** A check of a site, as data. */
 export type SiteCheck = Check<Site>
 
 /** Findings stand however little was seen; without any, only a look at everything is a pass. */

@@ -20,6 +20,7 @@ export interface AidRecord {
   readonly unknownKeys: readonly string[]
 }
 
+/** Why a TXT record is no usable AID record. */
 export type AidProblem =
   | 'not-aid'
   | 'missing-uri'
@@ -30,6 +31,7 @@ export type AidProblem =
   | 'repeated-key'
   | 'key-without-id'
 
+/** An AID record, or why there is none. */
 export type AidResult = { readonly record: AidRecord } | { readonly problem: AidProblem }
 
 const KEYS: ReadonlyMap<string, string> = new Map([

@@ -21,6 +21,7 @@ export interface DnsAidRecord {
   readonly capability?: string
 }
 
+/** What DNS says about the agents of a host. */
 export interface AgentRecords {
   readonly aid?: AidRecord
   readonly aidProblems: readonly AidProblem[]

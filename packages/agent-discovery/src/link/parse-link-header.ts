@@ -30,14 +30,17 @@ export interface Link {
   readonly warnings: readonly LinkWarning[]
 }
 
+/** Why a link-value was left out. */
 export type LinkDropReason = UrlProblem | 'no-rel' | 'malformed' | 'invalid-anchor' | 'cut-off'
 
+/** A link-value that was left out, and why. */
 export interface DroppedLink {
   /** The target, or the text that is no link; cleaned, at most 200 characters. */
   readonly text: string
   readonly reason: LinkDropReason
 }
 
+/** The links of a `Link` field (RFC 8288). */
 export interface LinkHeader {
   readonly links: readonly Link[]
   readonly dropped: readonly DroppedLink[]
@@ -45,6 +48,7 @@ export interface LinkHeader {
   readonly truncated: boolean
 }
 
+/** Options of `parseLinkHeader`. */
 export interface ParseLinkHeaderOptions {
   /** The final URL of the response. Targets resolve against it, never against an HTML `<base>` (RFC 8288, B.2). */
   readonly url: string | URL

@@ -1,3 +1,4 @@
+/** The target of a link to write into a linkset. */
 export interface LinksetTarget {
   readonly href: string
   readonly type?: string

@@ -4,6 +4,7 @@ import { normalizeRelation } from '../relation.js'
 import { cleanText } from '../untrusted-text.js'
 import { baseUrl, resolveWebUrl } from '../web-url.js'
 
+/** A link of a linkset, its URLs absolute. */
 export interface LinksetLink {
   /** The absolute URL that the link is about. */
   readonly anchor: string
@@ -14,12 +15,14 @@ export interface LinksetLink {
   readonly hreflang?: readonly string[]
 }
 
+/** A fault of a linkset, and where it is. */
 export interface LinksetIssue {
   /** JSON Pointer (RFC 6901) into the document. */
   readonly path: string
   readonly message: string
 }
 
+/** The links of a linkset document (RFC 9264). */
 export interface Linkset {
   /** Whether the document is a linkset without a fault. */
   readonly valid: boolean
@@ -28,6 +31,7 @@ export interface Linkset {
   readonly truncated: boolean
 }
 
+/** Options of `parseLinkset`. */
 export interface ParseLinksetOptions {
   /** The URL of the document: the base of its references and the anchor of contexts without one. */
   readonly url: string | URL

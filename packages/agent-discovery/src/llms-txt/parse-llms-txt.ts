@@ -2,12 +2,14 @@ import { integerOption } from '../integer-option.js'
 import { cleanText } from '../untrusted-text.js'
 import { baseUrl, resolveWebUrl } from '../web-url.js'
 
+/** A list item of an llms.txt. */
 export interface LlmsTxtLink {
   readonly title: string
   readonly url: string
   readonly notes?: string
 }
 
+/** A section of an llms.txt. */
 export interface LlmsTxtSection {
   readonly name: string
   /** The section that a reader with little room may leave out. */
@@ -16,6 +18,7 @@ export interface LlmsTxtSection {
   readonly links: readonly LlmsTxtLink[]
 }
 
+/** What an llms.txt says. */
 export interface LlmsTxt {
   /** The heading, the only part that must be there; undefined means that this is no llms.txt. */
   readonly title?: string
@@ -26,6 +29,7 @@ export interface LlmsTxt {
   readonly truncated: boolean
 }
 
+/** Options of `parseLlmsTxt`. */
 export interface ParseLlmsTxtOptions {
   /** The URL of the file; links may be relative to it. */
   readonly url: string | URL

@@ -8,6 +8,7 @@ import { IgnoredContent } from './ignored-content.js'
 import type { HtmlLink, ScannedHtml, WebMcpForm } from './scanned-html.js'
 import { TagReader } from './tag-reader.js'
 
+/** Options of `HtmlScanner` and `scanHtml`. */
 export interface HtmlScannerOptions {
   /** The final URL of the response. */
   readonly url: string | URL

@@ -36,6 +36,7 @@ export interface WebMcpForm {
   readonly autoSubmit: boolean
 }
 
+/** What a page says to agents. */
 export interface ScannedHtml {
   /** What relative references resolve against: the first `<base href>` of the document, even for links before it. */
   readonly baseUrl: string

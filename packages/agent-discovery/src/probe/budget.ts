@@ -12,6 +12,7 @@ export interface BudgetReport {
   readonly retryAfterSeconds?: number
 }
 
+/** Why a run ended before everything was asked for. */
 export type StopReason = 'rate-limited' | 'requests-exhausted' | 'bytes-exhausted' | 'deadline'
 
 export interface BudgetLimits {

@@ -4,6 +4,7 @@ import { integerOption } from '../integer-option.js'
 import { cleanText } from '../untrusted-text.js'
 import type { Fetch } from './fetch-capped.js'
 
+/** Options of `probe`, shared by `discover`. */
 export interface ProbeOptions {
   /** The transport. Default: `safeFetch`, which reaches public addresses only. */
   readonly fetch?: Fetch

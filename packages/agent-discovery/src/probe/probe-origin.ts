@@ -9,6 +9,7 @@ import { EXTENDED_PROBE_PATHS, PROBE_PATHS } from './probe-list.js'
 import { parseProbeOptions, type ProbeOptions } from './probe-options.js'
 import { Prober } from './prober.js'
 
+/** What the conventional paths of an origin gave. */
 export interface ProbeResult {
   readonly origin: string
   /** One for every path that was asked for, whatever came of it. */

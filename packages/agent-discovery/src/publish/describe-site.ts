@@ -8,6 +8,7 @@ import { baseUrl, resolveWebUrl } from '../web-url.js'
 import { escapeHtml } from './escape-html.js'
 import { PUBLICATIONS, publicationOf, type PublishedKind } from './publication.js'
 
+/** Something that a site offers to agents. */
 export interface PublishedResource {
   readonly kind: PublishedKind
   /** Absolute, or relative to the site. */
@@ -32,6 +33,7 @@ export interface SiteDescription {
   readonly llmsTxt?: Pick<LlmsTxtToFormat, 'details' | 'sections'>
 }
 
+/** Every signal of a site, ready to be sent. */
 export interface SiteSignals {
   /** The value of the `Link` field; empty if nothing has a relation type. */
   readonly linkHeader: string

@@ -4,6 +4,7 @@ import { COMMAND } from '../package-version.js'
 import { READINESS_CHECKS } from './checks.js'
 import { requirementOf } from './requirements.js'
 
+/** Options of `checkReadiness`. */
 export interface ReadinessOptions extends DiscoverOptions {
   /** Ids of checks to run, `api.*` for a branch. Default all. */
   readonly only?: readonly string[]

@@ -5,6 +5,7 @@ import { baseUrl, resolveWebUrl } from '../web-url.js'
 import { parseContentSignal, type ContentSignal } from './content-signal.js'
 import { parseContentUsage, type ContentUsage } from './content-usage.js'
 
+/** An `Allow` or `Disallow` line. */
 export interface RobotsRule {
   readonly allow: boolean
   readonly path: string
@@ -36,6 +37,7 @@ export interface RobotsPointer {
   readonly field: 'sitemap' | 'agentmap' | 'license' | 'schemamap'
 }
 
+/** What a robots.txt says (RFC 9309), with the signals that are not in the RFC. */
 export interface Robots {
   readonly groups: readonly RobotsGroup[]
   readonly pointers: readonly RobotsPointer[]
@@ -46,6 +48,7 @@ export interface Robots {
   readonly truncated: boolean
 }
 
+/** Options of `parseRobots`. */
 export interface ParseRobotsOptions {
   /** The URL of the robots.txt; pointers may be relative to it. */
   readonly url: string | URL

@@ -12,6 +12,7 @@ export interface RobotsSignals {
   readonly allowed: boolean
 }
 
+/** Options of `robotsSignals`. */
 export interface RobotsSignalsOptions {
   /** The agent's product token or `User-Agent` value. Default `*`. */
   readonly userAgent?: string

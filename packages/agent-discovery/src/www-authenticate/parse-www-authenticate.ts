@@ -11,8 +11,10 @@ export interface Challenge {
   readonly warnings: readonly ChallengeWarning[]
 }
 
+/** What was wrong with a challenge that was read nevertheless. */
 export type ChallengeWarning = 'repeated-parameter' | 'unterminated-quote' | 'missing-comma'
 
+/** Options of `parseWwwAuthenticate`. */
 export interface ParseWwwAuthenticateOptions {
   /** Challenges kept. Default 32. */
   readonly maxChallenges?: number

@@ -1,6 +1,7 @@
 import { baseUrl, resolveWebUrl } from '../web-url.js'
 import type { Challenge } from './parse-www-authenticate.js'
 
+/** Where the metadata of a protected resource is (RFC 9728). */
 export interface ResourceMetadataUrl {
   readonly url: string
   /** It lies on another origin than the resource: do not fetch it without being asked to. */

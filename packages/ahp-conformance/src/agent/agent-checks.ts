@@ -21,6 +21,7 @@ export interface AgentRecord {
   readonly credential: string
 }
 
+/** A check of a visiting agent, as data. */
 export type AgentCheck = Check<AgentRecord>
 
 /** All checks of a visiting agent. */

@@ -17,6 +17,7 @@ import { agentChecks, type AgentRecord } from './agent-checks.js'
 import { serveForeign, STATIONS } from './stations.js'
 import type { AgentRequest, AgentTask, StationReply, Visit } from './station.js'
 
+/** Options of `openAgentTrial`. */
 export interface AgentTrialOptions {
   /** Address to listen on. Default `127.0.0.1`. */
   readonly host?: string

@@ -2,6 +2,7 @@ import type { ConformanceReport, RunOptions } from '@doorplate/conformance-kit'
 import { openAgentTrial, type AgentTrialOptions } from './agent-trial.js'
 import type { AgentTask } from './station.js'
 
+/** Options of `runAgentConformance`. */
 export interface RunAgentConformanceOptions
   extends AgentTrialOptions, Pick<RunOptions, 'only' | 'failOnWarning' | 'onCheck'> {}
 

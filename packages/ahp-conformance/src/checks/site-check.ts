@@ -5,6 +5,7 @@ import type { Aspect, Observation } from '../site/observe.js'
 import { described, type Reading } from '../site/reading.js'
 import type { Answered, Site } from '../site/site.js'
 
+/** A check of a site, as data. */
 export type SiteCheck = Check<Site>
 
 /** A finding about one response. */

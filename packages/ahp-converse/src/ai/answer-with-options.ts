@@ -5,6 +5,7 @@ import type { Knowledge } from '../knowledge/create-knowledge.js'
 /** What `createKnowledge` makes; anything of this shape will do. */
 export type KnowledgeForModel = Pick<Knowledge, 'answer' | 'retrieve'>
 
+/** Options of `answerWith`. */
 export interface AnswerWithOptions {
   /** Where the sources come from, and the answer where the model fails. */
   readonly knowledge: KnowledgeForModel

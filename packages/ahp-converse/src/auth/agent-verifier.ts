@@ -6,6 +6,7 @@ import { invalidOption } from '../converse-error.js'
 import type { IdentifyAgent, SignedRequest } from '../server/identify-agent.js'
 import { wholeOption } from '../server/state-options.js'
 
+/** Options of `createAgentVerifier`. */
 export interface AgentVerifierOptions {
   /**
    * Origins of the agents that the site knows, such as `https://agent.example`: what `Signature-Agent` names. Others count as

@@ -13,6 +13,7 @@ import { invalidOption } from '../converse-error.js'
 import type { VerifyCredential } from '../server/credential.js'
 import type { Principal } from '../turn.js'
 
+/** Options of `createJwtVerifier`. */
 export interface JwtVerifierOptions {
   /** The keys themselves, or the https URL of the issuer's. */
   readonly keys: JSONWebKeySet | string

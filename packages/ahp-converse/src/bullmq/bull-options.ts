@@ -1,6 +1,7 @@
 import type { ConnectionOptions } from 'bullmq'
 import type { Turn } from '../turn.js'
 
+/** What the two ends of a queue have to agree on. */
 export interface BullOptions {
   /** As BullMQ takes it. */
   readonly connection: ConnectionOptions

@@ -5,11 +5,13 @@ import { checkMembers, wholeOption } from '../server/state-options.js'
 import type { Progress } from '../turn.js'
 import { type BullOptions, type BullTask, DEFAULT_NAME } from './bull-options.js'
 
+/** Options of `createBullAnswerer`. */
 export interface BullAnswererOptions extends BullOptions {
   /** How long work that has ended stays known; longer than `jobs.expireAfterMs`. Default: 172,800,000 (two days). */
   readonly keepMs?: number
 }
 
+/** The end of a queue where visitors are answered. */
 export interface BullAnswerer {
   /** For capabilities that are answered as jobs, with `restartable: true`. */
   readonly answer: Answerer

@@ -4,6 +4,7 @@ import { checkMembers, wholeOption } from '../server/state-options.js'
 import { checkWhole } from '../server/check-option.js'
 import { type BullOptions, type BullTask, DEFAULT_NAME } from './bull-options.js'
 
+/** Options of `createBullWorker`. */
 export interface BullWorkerOptions extends BullOptions {
   /** Work being done at once in this process. Default: 8. */
   readonly concurrency?: number
@@ -16,6 +17,7 @@ export interface BullWorkerOptions extends BullOptions {
   readonly maxRestarts?: number
 }
 
+/** The end of a queue where work is done. */
 export interface BullWorker {
   /** Takes no more work, and resolves when what is under way is done. */
   close(): Promise<void>

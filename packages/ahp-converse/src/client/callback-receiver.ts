@@ -7,6 +7,7 @@ import { parseJson } from './parse-json.js'
 import type { ReadResponse } from './read-response.js'
 import { WebhookVerifier } from './webhook-verifier.js'
 
+/** Options of `createCallbackReceiver`. */
 export interface CallbackReceiverOptions {
   /** Where the site can reach `handleRequest`: an absolute https URL (http only for tests on this machine). */
   readonly url: string

@@ -13,6 +13,7 @@ export interface RateLimitState {
   readonly windowSeconds: number
 }
 
+/** A response of a site as it was read. */
 export interface ReadResponse extends ParsedResponse {
   readonly httpStatus: number
   readonly rateLimit: RateLimitState | undefined

@@ -23,6 +23,7 @@ interface ReplyToTurn {
 /** The answer. `contentType` tells the type of `payload`; a payload that is not of its type is left out, with a warning. */
 export type AnswerReply = TextAnswer | RegisteredAnswer | ExtensionAnswer
 
+/** What every answer has, whatever its type. */
 export interface AnswerInWords extends ReplyToTurn {
   readonly status: 'success'
   /** May be empty where a site sent nothing but a payload. */
@@ -34,20 +35,24 @@ export interface AnswerInWords extends ReplyToTurn {
   readonly meta: ResponseMeta
 }
 
+/** An answer in words alone. */
 export interface TextAnswer extends AnswerInWords {
   readonly contentType: 'text/answer'
   readonly payload: undefined
 }
 
+/** An answer of a registered type, with the payload of that type. */
 export type RegisteredAnswer = {
   [Type in keyof Payloads]: AnswerInWords & { readonly contentType: Type; readonly payload: Payloads[Type] }
 }[keyof Payloads]
 
+/** An answer of a type that is not registered. */
 export interface ExtensionAnswer extends AnswerInWords {
   readonly contentType: `x-${string}`
   readonly payload: Readonly<Record<string, unknown>> | undefined
 }
 
+/** A source that the site names for its answer. */
 export interface CitedSource {
   readonly title: UntrustedText | undefined
   /** Absolute, http or https. Sources that lead elsewhere are left out. */
@@ -67,6 +72,7 @@ export interface ClarificationReply extends ReplyToTurn {
   reply(text: string, options?: ReplyOptions): Promise<Reply>
 }
 
+/** Options of `reply`. */
 export interface ReplyOptions {
   readonly signal?: AbortSignal
 }
@@ -84,6 +90,7 @@ export interface AcceptedReply extends ReplyToTurn {
   wait(options?: WaitOptions): Promise<FinalReply>
 }
 
+/** Options of `wait`. */
 export interface WaitOptions {
   /** How long to wait in all. Default 600,000. */
   readonly timeoutMs?: number
@@ -97,6 +104,7 @@ export interface WaitOptions {
   readonly signal?: AbortSignal
 }
 
+/** What a site says of work that has not ended. */
 export interface PendingState {
   readonly progress: UntrustedText | undefined
   readonly etaSeconds: number | undefined

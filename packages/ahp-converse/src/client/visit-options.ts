@@ -29,6 +29,7 @@ export interface RetryOptions {
   readonly maxDelayMs?: number
 }
 
+/** Options of `visit`. */
 export interface VisitOptions {
   /** What sends the requests. Default: `safeFetch`, which reaches public addresses only. */
   readonly fetch?: FetchLike

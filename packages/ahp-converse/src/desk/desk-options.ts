@@ -7,6 +7,7 @@ import type { DeskRequest } from './desk-request.js'
 /** Tells which operator makes a request, by the site's own cookie or credential; null for nobody. */
 export type Authenticate = (request: DeskRequest) => Operator | null | Promise<Operator | null>
 
+/** Options of `createDesk`. */
 export interface DeskOptions {
   /** The public origin of the site. Forms are taken from its pages alone. */
   readonly publicUrl: string

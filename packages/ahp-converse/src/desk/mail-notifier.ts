@@ -12,6 +12,7 @@ export interface MailTransport {
   }): Promise<unknown>
 }
 
+/** Options of `createMailNotifier`. */
 export interface MailNotifierOptions {
   readonly from: string
   readonly to: string

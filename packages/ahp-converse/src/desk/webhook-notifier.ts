@@ -3,6 +3,7 @@ import { ConverseError, invalidOption } from '../converse-error.js'
 import type { CallbackTransport } from '../server/callbacks/callback-options.js'
 import type { Notify } from '../server/operators/inbox-options.js'
 
+/** Options of `createWebhookNotifier`. */
 export interface WebhookNotifierOptions {
   /** As Standard Webhooks writes it: `whsec_` and Base64. */
   readonly secret: string

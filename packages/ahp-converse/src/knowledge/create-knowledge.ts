@@ -11,6 +11,7 @@ import { LanguageSet } from './index/language-set.js'
 import type { Hit, Retriever } from './index/retriever.js'
 import { primaryTag } from './text/language.js'
 
+/** Options of `createKnowledge`. */
 export interface KnowledgeOptions {
   /** What to know at first; read one after the other. Default: nothing. */
   readonly documents?: Iterable<KnowledgeDocument> | AsyncIterable<KnowledgeDocument>
@@ -28,6 +29,7 @@ export interface KnowledgeOptions {
   readonly maxCharacters?: number
 }
 
+/** Options of `retrieve`. */
 export interface RetrieveOptions {
   /** Default: 10. */
   readonly limit?: number

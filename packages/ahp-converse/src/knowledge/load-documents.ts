@@ -4,6 +4,7 @@ import { invalidOption, unknownOption } from '../converse-error.js'
 import { isPlace } from './documents/is-place.js'
 import type { KnowledgeDocument } from './documents/knowledge-document.js'
 
+/** Options of `loadDocuments`. */
 export interface LoadOptions {
   /**
    * Where people read the file on the site; undefined: nowhere. Default: the path below the folder as most site generators publish

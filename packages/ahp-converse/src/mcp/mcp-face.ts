@@ -12,6 +12,7 @@ import { INVALID_REQUEST, PARSE_ERROR, REFUSED, rpcError } from './json-rpc.js'
 import { takeMetaAuth } from './meta-auth.js'
 import { createStrangerCheck } from './stranger-check.js'
 
+/** Options of `mcpFace`. */
 export interface McpFaceOptions {
   /** Default: `/mcp`. */
   readonly path?: string

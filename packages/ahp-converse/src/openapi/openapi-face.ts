@@ -10,6 +10,7 @@ import { prepareDocument } from '../server/served-document.js'
 import { checkMembers } from '../server/state-options.js'
 import { describeSite } from './describe-site.js'
 
+/** Options of `openApiFace`. */
 export interface OpenApiFaceOptions {
   /** Where the description is. Default: `/openapi.json`. */
   readonly path?: string

@@ -11,6 +11,7 @@ import { createRedisJobStore } from './redis-job-store.js'
 import { createRedisRateStore } from './redis-rate-store.js'
 import { createRedisSessionStore } from './redis-session-store.js'
 
+/** Options of `createRedisState`. */
 export interface RedisStateOptions {
   /** Before the names of all keys; one for each site. Default: `ahp`. */
   readonly prefix?: string

@@ -13,6 +13,7 @@ export interface CoreRequest {
   readonly signal: AbortSignal
 }
 
+/** A response without the objects of a runtime. */
 export interface CoreResponse {
   readonly status: number
   /** By lower-case name. `content-length` is for the adapter to add. */

@@ -36,6 +36,7 @@ export interface FaceSite {
   respond(request: CoreRequest): Promise<CoreResponse>
 }
 
+/** A face of one concierge. */
 export interface OpenFace {
   /** The methods a path takes, as `Allow` lists them; undefined where the face has nothing. */
   methodsAt(path: string): string | undefined
@@ -43,6 +44,7 @@ export interface OpenFace {
   respond(exchange: FaceExchange): Promise<CoreResponse>
 }
 
+/** A request to a face, and who sent it. */
 export interface FaceExchange {
   readonly request: CoreRequest
   readonly path: string

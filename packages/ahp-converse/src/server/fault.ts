@@ -4,6 +4,7 @@ import { Refusal, unavailable } from './refusal.js'
 export type FaultStage =
   'verify' | 'state' | 'answer' | 'callback' | 'inbox' | 'content' | 'health' | 'respond'
 
+/** Where a fault was, as `onError` is told. */
 export interface Fault {
   /** What the visitor was told to quote: in the message, and in `X-Request-Id`. Absent where it noticed nothing. */
   readonly requestId?: string

@@ -13,6 +13,7 @@ import type { Site } from '../client/site.js'
 import { invalidOption, isConverseError } from '../converse-error.js'
 import { toolResult, type SiteToolResult } from './tool-result.js'
 
+/** Options of `toTools`. */
 export interface ToToolsOptions {
   /** The capabilities to offer. Default: all that answer and do nothing else. */
   readonly capabilities?: readonly string[]
@@ -33,12 +34,14 @@ export interface ToToolsOptions {
   readonly maxResultLength?: number
 }
 
+/** What a model gives to a tool. */
 export interface SiteToolInput {
   readonly query: string
   readonly clarification?: string | undefined
   readonly input?: Readonly<Record<string, unknown>> | undefined
 }
 
+/** The capabilities of a site as tools of the AI SDK, by name. */
 export type SiteTools = Record<string, Tool<SiteToolInput, SiteToolResult>>
 
 const NAMES = [

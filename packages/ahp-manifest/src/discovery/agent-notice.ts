@@ -2,6 +2,7 @@ import { AHP_VERSION } from '../kinds.js'
 import { checkNames, invalidOption } from '../manifest/ahp-manifest-error.js'
 import { MANIFEST_PATH } from './well-known.js'
 
+/** Options of `agentNotice`. */
 export interface AgentNoticeOptions {
   /**
    * `hidden` as in the draft: `display:none`, which readers of raw HTML see. `visually-hidden`: also in the text that

@@ -1,6 +1,7 @@
 import { checkNames, invalidOption } from '../manifest/ahp-manifest-error.js'
 import { MANIFEST_MEDIA_TYPE, MANIFEST_PATH } from './well-known.js'
 
+/** Options of `linkHeader`. */
 export interface LinkHeaderOptions {
   /** A path on the origin of the site, or a URL. Default: `/.well-known/agent.json`. */
   readonly manifestUrl?: string

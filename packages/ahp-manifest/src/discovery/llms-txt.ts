@@ -10,11 +10,13 @@ export interface LlmsTxtLink {
   readonly note?: string
 }
 
+/** Documents about one subject. */
 export interface LlmsTxtSection {
   readonly title: string
   readonly links: readonly LlmsTxtLink[]
 }
 
+/** What llms.txt says besides what the manifest does. */
 export interface LlmsTxtContent {
   /** Markdown that stands between the description and the first section; it must have no headings. */
   readonly details?: string

@@ -3,6 +3,7 @@ import { checkNames, invalidOption } from '../manifest/ahp-manifest-error.js'
 import { linkHeader } from './link-header.js'
 import { MANIFEST_PATH } from './well-known.js'
 
+/** Options of `createManifestHandler`. */
 export interface ManifestHandlerOptions {
   /** How long the manifest may be kept, in seconds. Default: 3600. */
   readonly maxAgeSeconds?: number

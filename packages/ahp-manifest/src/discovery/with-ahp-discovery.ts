@@ -9,6 +9,7 @@ import { createManifestHandler, type ManifestHandlerOptions } from './manifest-h
 import { negotiateManifest } from './negotiate-manifest.js'
 import { MANIFEST_PATH } from './well-known.js'
 
+/** Options of `withAhpDiscovery`. */
 export interface AhpDiscoveryOptions extends ManifestHandlerOptions {
   /** The notice in pages, or false for none. Default: `hidden`. */
   readonly notice?: 'hidden' | 'visually-hidden' | false

@@ -10,6 +10,7 @@ export type AhpManifestErrorCode =
 
 const BRAND = Symbol.for('@doorplate/ahp-manifest/error')
 
+/** What an `AhpManifestError` says besides its code. */
 export interface AhpManifestErrorOptions extends ErrorOptions {
   readonly issues?: readonly ValidationIssue[]
 }

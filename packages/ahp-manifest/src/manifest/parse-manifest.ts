@@ -11,6 +11,7 @@ import { identifyAgentJson } from './identify-agent-json.js'
 import { manifestSchemaIssues } from './manifest-issues.js'
 import { readTolerantly, type ReadManifest } from './read-tolerantly.js'
 
+/** Options of `parseManifest`. */
 export interface ParseManifestOptions {
   /**
    * `tolerant` uses whatever is usable and warns about the rest; `strict` refuses whatever breaks a MUST of the
@@ -21,6 +22,7 @@ export interface ParseManifestOptions {
   readonly maxLength?: number
 }
 
+/** A manifest as an agent can use it. */
 export interface ParsedManifest {
   readonly manifest: ReadManifest
   /** What a site should improve; nothing here keeps the manifest from being used. */

@@ -3,6 +3,7 @@ import { checkMode, checkNames } from './ahp-manifest-error.js'
 import { manifestSchemaIssues } from './manifest-issues.js'
 import { readTolerantly } from './read-tolerantly.js'
 
+/** Options of `validateManifest`. */
 export interface ValidateManifestOptions {
   /**
    * `strict` judges what a site should publish: by the schema of this version. `tolerant` judges whether a visiting agent

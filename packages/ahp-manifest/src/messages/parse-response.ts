@@ -6,6 +6,7 @@ import { AhpMessageError } from './ahp-message-error.js'
 import { messageIssues } from './message-issues.js'
 import { payloadKind } from './payload-kind.js'
 
+/** A response as an agent can use it. */
 export interface ParsedResponse {
   readonly response: ConverseResponse
   /** What a site should improve; a payload that breaks the schema of its type is among it, and is kept. */

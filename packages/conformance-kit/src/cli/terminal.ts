@@ -1,6 +1,7 @@
 import { EXIT_CODES } from '../exit-code.js'
 import type { CommandLine } from './command-line.js'
 
+/** A stream that text is written to. */
 export interface Output {
   readonly isTTY?: boolean | undefined
   write(text: string): unknown

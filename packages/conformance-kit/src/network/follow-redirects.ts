@@ -1,6 +1,7 @@
 import type { RequestPort } from '../request-log.js'
 import { transportFailure, type Hop } from './hop.js'
 
+/** What following redirects may take. */
 export interface RedirectLimits {
   /** Time for one request, redirects included. */
   readonly timeoutMs: number

@@ -1,6 +1,7 @@
 import { counted } from '../counted.js'
 import type { ProbeResponse } from '../request-log.js'
 
+/** One request, without redirects. */
 export interface HopRequest {
   readonly url: string
   readonly method: string

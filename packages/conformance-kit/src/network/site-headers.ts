@@ -1,5 +1,6 @@
 import { invalidOption } from '../validate-option.js'
 
+/** Options of `siteHeaders`. */
 export interface SiteHeaders {
   /** Origin of the target. */
   readonly origin: string

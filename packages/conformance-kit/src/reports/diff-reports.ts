@@ -22,6 +22,7 @@ export interface RunDifference {
   readonly after: string | number | boolean | undefined
 }
 
+/** What two reports differ in. */
 export interface ReportDiff {
   /** In what the runs were unlike: what became of the checks may be due to that. */
   readonly differences: readonly RunDifference[]

@@ -4,6 +4,7 @@ import { exitCodeFor } from '../exit-code.js'
 import type { CheckResult, ConformanceReport, ReportedFinding } from '../report.js'
 import { visibleText } from '../visible-text.js'
 
+/** Options of `renderSarifReport`. */
 export interface SarifReportOptions {
   /**
    * Path of a file of your repository, relative to its root, to which code scanning attaches every result, such as the

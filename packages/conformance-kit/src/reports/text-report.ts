@@ -4,6 +4,7 @@ import { counted } from '../counted.js'
 import { visibleText } from '../visible-text.js'
 import { findingLines } from './finding-lines.js'
 
+/** Options of `renderTextReport`. */
 export interface TextReportOptions {
   /** Use ANSI colours. Default false. */
   readonly color?: boolean

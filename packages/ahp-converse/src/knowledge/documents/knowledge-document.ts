@@ -1,6 +1,7 @@
 /** A document as it is handed over. Its text is the site's own or a stranger's: it is split and quoted, never followed. */
 export type KnowledgeDocument = TextDocument | RecordDocument
 
+/** A document that is text. */
 export interface TextDocument extends DocumentFacts {
   /** Default: `markdown`. */
   readonly format?: 'markdown' | 'html' | 'text'
@@ -13,6 +14,7 @@ export interface RecordDocument extends DocumentFacts {
   readonly content: Readonly<Record<string, unknown>>
 }
 
+/** What is known of a document besides its content. */
 export interface DocumentFacts {
   /** Identifies it among all documents. Default: `url`, else the title; one of the three is needed. */
   readonly id?: string

@@ -14,6 +14,7 @@ export interface Retriever {
   weigh?(terms: readonly string[]): readonly number[] | Promise<readonly number[]>
 }
 
+/** What a retriever is asked besides the query. */
 export interface SearchOptions {
   readonly limit: number
   /** Only passages in this language: a primary subtag such as `de`. */
@@ -21,6 +22,7 @@ export interface SearchOptions {
   readonly signal?: AbortSignal
 }
 
+/** A passage that was found. */
 export interface Hit {
   readonly passage: Passage
   /** Higher is better; comparable within one search only. */

@@ -5,6 +5,7 @@ import type { KeyvLike } from '../keyv-like.js'
 import { checkMembers, storeOption, wholeOption } from '../state-options.js'
 import { digestOf } from './digest-of.js'
 
+/** How answers are kept for the next who asks the same. */
 export interface AnswerCacheOptions {
   /** What answers and their keys may take in memory, estimated. Default: 16,777,216 (16 MB). */
   readonly maxBytes?: number

@@ -3,6 +3,7 @@ import { invalidOption } from '../../converse-error.js'
 import type { Principal } from '../../turn.js'
 import { checkMembers, wholeOption } from '../state-options.js'
 
+/** How results are posted to visitors that gave a URL. */
 export interface CallbackOptions {
   /** How results are posted; `createCallbackTransport` of `./node` makes one that cannot be steered into a private network. */
   readonly transport: CallbackTransport
@@ -32,6 +33,7 @@ export interface CallbackTransport {
   post(url: string, delivery: CallbackDelivery): Promise<{ readonly status: number }>
 }
 
+/** A result to be posted. */
 export interface CallbackDelivery {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string

@@ -1,6 +1,7 @@
 import { createSafeFetch, isSafeFetchError, type SafeFetchOptions } from '@doorplate/safe-fetch'
 import type { CallbackTransport } from './callback-options.js'
 
+/** Options of `createCallbackTransport`. */
 export interface CallbackTransportOptions extends Pick<
   SafeFetchOptions,
   'lookup' | 'ca' | 'signing' | 'dangerouslyAllow'

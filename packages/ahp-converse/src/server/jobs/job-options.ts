@@ -2,6 +2,7 @@ import { invalidOption } from '../../converse-error.js'
 import { checkMembers, storeOption, wholeOption } from '../state-options.js'
 import type { JobStore } from './job-store.js'
 
+/** How work is kept that acts or takes time. */
 export interface JobOptions {
   /** Default: the memory of the process, with which all jobs end. */
   readonly store?: JobStore

@@ -37,12 +37,14 @@ export interface JobStore {
   subscribe?(listener: () => void): () => void
 }
 
+/** How many jobs a store holds. */
 export interface JobCount {
   /** Those that have not ended. */
   readonly open: number
   readonly ended: number
 }
 
+/** How many jobs a store takes. */
 export interface JobLimits {
   /** Of all that are kept. */
   readonly maxJobs: number
@@ -52,11 +54,13 @@ export interface JobLimits {
   readonly maxOpenJobsPerOwner: number
 }
 
+/** What came of adding a job. */
 export type JobAdded =
   | { readonly outcome: 'added' }
   | { readonly outcome: 'known'; readonly job: StoredJob }
   | { readonly outcome: 'too_many'; readonly scope: 'owner' | 'store' }
 
+/** What a process asks for that would take up a job. */
 export interface JobClaim {
   readonly queue: JobQueue
   readonly now: number
@@ -64,6 +68,7 @@ export interface JobClaim {
   readonly limit: number
 }
 
+/** The hold of a process on a job. */
 export interface JobLease {
   readonly id: string
   readonly version: number

@@ -3,6 +3,7 @@ import { createGroupCommit } from './group-commit.js'
 import type { JobAdded, JobClaim, JobLimits, JobStore } from './job-store.js'
 import { hasEnded, type StoredJob } from './stored-job.js'
 
+/** Options of `createSqliteJobStore`. */
 export interface SqliteJobStoreOptions {
   /**
    * What a job must survive: `power` writes through to the disk with every step, `process` leaves the last moments before a

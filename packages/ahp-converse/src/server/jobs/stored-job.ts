@@ -45,6 +45,7 @@ export interface StoredJob {
 /** `work`: answer it. `operator`: a person does. `delivery`: post the result. */
 export type JobQueue = 'work' | 'operator' | 'delivery'
 
+/** The turn of a job, as far as it can be kept. */
 export type StoredTurn = Omit<Turn, 'signal' | 'idempotencyKey' | 'reportProgress' | 'sessionId'> & {
   readonly sessionId: string
 }
@@ -57,6 +58,7 @@ export interface Idempotency {
   readonly digest: string
 }
 
+/** What a visitor who polls is told. */
 export interface JobProgress {
   readonly text?: string
   /** Milliseconds since the epoch. */
@@ -66,12 +68,14 @@ export interface JobProgress {
 /** What became of it. Its `session_id` is the id of the job. */
 export type JobResult = SuccessResponse | ClarificationResponse | FailedResponse
 
+/** The operator who has claimed a job. */
 export interface JobOperator {
   readonly who: Operator
   /** Others leave it alone until then. */
   readonly until: number
 }
 
+/** Where the result of a job is to be posted, and what came of it. */
 export interface JobCallback {
   readonly url: string
   /** Attempts that were begun. */

@@ -4,6 +4,7 @@ import { readRate, slowerRate, type Rate, type RateText } from './rate.js'
 import type { RateStore } from './rate-store.js'
 import type { RateTier } from './rate-tier.js'
 
+/** How often one caller may ask. */
 export interface RateLimitOptions {
   /** Per address. Default: read 120/minute, ask 30/minute, action 10/minute, credential 10/minute. */
   readonly unauthenticated?: TierRates
@@ -19,6 +20,7 @@ export interface RateLimitOptions {
   readonly standardHeaders?: boolean
 }
 
+/** Rates by what is asked for, such as `{ ask: '30/minute' }`. */
 export type TierRates = Partial<Readonly<Record<RateTier, RateText>>>
 
 export interface RateLimitSettings {

@@ -8,6 +8,7 @@ import { checkMembers } from '../state-options.js'
 /** Fails by throwing, or by giving false. */
 export type HealthCheck = () => unknown
 
+/** Where and how a site says whether it works. */
 export interface HealthOptions {
   /** Says that the process runs. Default: `/health/live`. */
   readonly livePath?: string
@@ -19,6 +20,7 @@ export interface HealthOptions {
   readonly timeoutMs?: number
 }
 
+/** Whether a site can answer, check by check. */
 export interface Readiness {
   readonly status: 'ok' | 'failing'
   readonly checks: Readonly<Record<string, 'ok' | 'failing'>>

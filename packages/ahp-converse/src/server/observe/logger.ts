@@ -7,7 +7,9 @@ export interface Logger {
   readonly error: LogMethod
 }
 
+/** A method of a logger, as pino has them. */
 export type LogMethod = (this: Logger, fields: LogFields, message: string) => void
+/** The fields of a log line. */
 export type LogFields = Readonly<Record<string, unknown>>
 
 /** @throws {ConverseError} `invalid_option` */

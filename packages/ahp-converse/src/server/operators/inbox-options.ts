@@ -2,6 +2,7 @@ import { checkFunction, checkWhole, MAX_TIMEOUT_MS } from '../check-option.js'
 import { checkMembers, wholeOption } from '../state-options.js'
 import type { Ticket } from './ticket.js'
 
+/** How questions wait for people. */
 export interface InboxOptions {
   /** How long a question is left to the operator who has claimed it, milliseconds. Default: 900,000 (15 minutes). */
   readonly claimMs?: number
@@ -14,6 +15,7 @@ export interface InboxOptions {
   readonly notifyTimeoutMs?: number
 }
 
+/** Tells people of a question. */
 export type Notify = (ticket: Ticket, options: { readonly signal: AbortSignal }) => unknown
 
 export interface InboxSettings {

@@ -34,6 +34,7 @@ export interface OperatorInbox {
   subscribe(listener: TicketListener): () => void
 }
 
+/** Who does a step at the inbox. */
 export interface OperatorOptions {
   /** Who does it. */
   readonly operator: Operator

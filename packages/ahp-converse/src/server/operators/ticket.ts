@@ -25,11 +25,13 @@ export interface Ticket {
   readonly claim?: TicketClaim
 }
 
+/** Who has taken a question, and until when (milliseconds since the epoch). */
 export interface TicketClaim {
   readonly operator: Operator
   readonly until: number
 }
 
+/** What happened to a question. */
 export interface TicketEvent {
   /**
    * `waiting`: handed to people. `claimed`, `released`: by the operator of the claim. The others are ends: `answered`,

@@ -1,6 +1,7 @@
 import { checkMembers, storeOption, wholeOption } from '../state-options.js'
 import type { SessionStore } from './session-store.js'
 
+/** Limits and the store of sessions. */
 export interface SessionOptions extends SessionLimits {
   /** For principals. Default: 30 turns, 1,800,000 ms (half an hour), 100,000 tokens. */
   readonly authenticated?: SessionLimits
@@ -12,6 +13,7 @@ export interface SessionOptions extends SessionLimits {
   readonly store?: SessionStore
 }
 
+/** How long a session is, and lasts. */
 export interface SessionLimits {
   /** Default: 10. */
   readonly maxTurns?: number

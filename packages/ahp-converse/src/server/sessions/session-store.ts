@@ -1,6 +1,7 @@
 import type { Awaitable } from '../awaitable.js'
 import type { StoredSession } from './stored-session.js'
 
+/** How a session is to be written. */
 export interface SessionWrite {
   /** The version that must be there now; 0 for none. */
   readonly expectedVersion: number
