@@ -1,3 +1,3 @@
 export { createRedisState } from './redis/create-redis-state.js'
 export type { RedisState, RedisStateOptions } from './redis/create-redis-state.js'
-export type { RedisClient } from './redis/redis-client.js'
+export type { RedisClient, RedisSubscriber } from './redis/redis-client.js'

@@ -41,7 +41,15 @@ export type {
 } from './server/callbacks/callback-options.js'
 export type { IdentifyAgent, SignedRequest, VerifiedAgent } from './server/identify-agent.js'
 export type { JobOptions } from './server/jobs/job-options.js'
-export type { JobAdded, JobClaim, JobCount, JobLease, JobLimits, JobStore } from './server/jobs/job-store.js'
+export type {
+  JobAdded,
+  JobChange,
+  JobClaim,
+  JobCount,
+  JobLease,
+  JobLimits,
+  JobStore,
+} from './server/jobs/job-store.js'
 export { createMemoryJobStore } from './server/jobs/memory-job-store.js'
 export type {
   Idempotency,

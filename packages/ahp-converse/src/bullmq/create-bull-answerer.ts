@@ -22,7 +22,7 @@ export interface BullAnswerer {
 /** Somebody who waits for a piece of work. */
 interface Watch {
   wake(): void
-  report(progress: Progress): void
+  report(progress: JobProgress): void
 }
 
 const MEMBERS: readonly (keyof BullAnswererOptions)[] = [
@@ -52,7 +52,7 @@ export function createBullAnswerer(options: BullAnswererOptions): BullAnswerer {
     .on('error', onConnectionError)
     .on('completed', ({ jobId }) => watches.get(jobId)?.wake())
     .on('failed', ({ jobId }) => watches.get(jobId)?.wake())
-    .on('progress', ({ jobId, data }) => watches.get(jobId)?.report(readProgress(data)))
+    .on('progress', ({ jobId, data }) => watches.get(jobId)?.report(data))
 
   /** Tries again while Redis is away: whoever waits has its own end. */
   async function untilBack<Result>(signal: AbortSignal, step: () => Promise<Result>): Promise<Result> {
@@ -70,6 +70,8 @@ export function createBullAnswerer(options: BullAnswererOptions): BullAnswerer {
   async function ended(id: string, signal: AbortSignal): Promise<Outcome | undefined> {
     const work = await untilBack(signal, () => queue.getJob(id))
     if (work === undefined) throw new ConverseError('work_failed', 'The work was removed from its queue.')
+    // It may have been told before this process listened.
+    watches.get(id)?.report(work.progress)
     if (work.finishedOn === undefined) return undefined
     // A worker that returned nothing is the site's fault like any other outcome that cannot be sent.
     if ((work.failedReason as string | undefined) === undefined) return work.returnvalue
@@ -85,7 +87,7 @@ export function createBullAnswerer(options: BullAnswererOptions): BullAnswerer {
         wake: () => {
           wake()
         },
-        report: (progress) => reportProgress?.(progress),
+        report: onceEach((progress) => reportProgress?.(progress)),
       })
       try {
         const keep = { removeOnComplete: { age }, removeOnFail: { age } }
@@ -106,8 +108,16 @@ export function createBullAnswerer(options: BullAnswererOptions): BullAnswerer {
   }
 }
 
-function readProgress(data: JobProgress): Progress {
-  return typeof data === 'object' ? data : {}
+/** Passes on how far the work is, and nothing twice in a row: it is both told and looked up. */
+function onceEach(report: (progress: Progress) => void): Watch['report'] {
+  let last = ''
+  return (progress) => {
+    const text = JSON.stringify(progress)
+    // Work that has told nothing yet is at 0.
+    if (typeof progress !== 'object' || text === last) return
+    last = text
+    report(progress)
+  }
 }
 
 /** Rejects with the reason of the signal. */

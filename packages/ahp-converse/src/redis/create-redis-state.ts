@@ -5,6 +5,7 @@ import type { RateStore } from '../server/limits/rate-store.js'
 import type { SessionStore } from '../server/sessions/session-store.js'
 import { checkMembers, wholeOption } from '../server/state-options.js'
 import { createRedisAnswerStore } from './redis-answer-store.js'
+import { createRedisChannel } from './redis-channel.js'
 import type { RedisClient } from './redis-client.js'
 import { createRedisCommands } from './redis-commands.js'
 import { createRedisJobStore } from './redis-job-store.js'
@@ -49,6 +50,10 @@ export function createRedisState(client: RedisClient, options: RedisStateOptions
     limits: createRedisRateStore(commands, `${prefix}:rate:`),
     sessions: createRedisSessionStore(commands, `${prefix}:session:`),
     cache: createRedisAnswerStore(commands, `${prefix}:`),
-    jobs: createRedisJobStore(commands, `${prefix}:jobs`, wholeOption('retryMs', options.retryMs, 20_000)),
+    jobs: createRedisJobStore(commands, {
+      prefix: `${prefix}:jobs`,
+      channel: createRedisChannel(client, `${prefix}:jobs`),
+      retryMs: wholeOption('retryMs', options.retryMs, 20_000),
+    }),
   }
 }

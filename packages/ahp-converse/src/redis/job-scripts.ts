@@ -75,7 +75,7 @@ end`
 
 /** Keeps a job, and puts it where its state says. */
 const KEEP = `
-local function keep(id, record, version, owner, isOpen, queue, dueAt, createdAt, expiresAt, finishedAt)
+local function keep(id, record, version, owner, isOpen, queue, dueAt, createdAt, expiresAt, finishedAt, notice, channel)
   call('HSET', records, id, record)
   call('HSET', versions, id, version)
   for name, key in pairs(due) do
@@ -98,6 +98,7 @@ local function keep(id, record, version, owner, isOpen, queue, dueAt, createdAt,
   elseif call('ZREM', open, id) == 1 and call('HINCRBY', openOfOwner, owner, -1) == 0 then
     call('HDEL', openOfOwner, owner)
   end
+  if notice ~= '' then call('PUBLISH', channel, notice .. ' ' .. id) end
 end`
 
 function script(...parts: readonly string[]): RedisScript {

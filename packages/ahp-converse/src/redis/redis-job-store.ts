@@ -1,14 +1,25 @@
 import { isConverseError } from '../converse-error.js'
-import type { JobAdded, JobStore } from '../server/jobs/job-store.js'
+import type { JobAdded, JobChange, JobStore } from '../server/jobs/job-store.js'
 import { hasEnded, type StoredJob } from '../server/jobs/stored-job.js'
 import * as scripts from './job-scripts.js'
+import type { RedisChannel } from './redis-channel.js'
 import type { RedisCommands } from './redis-commands.js'
 import type { RedisScript } from './redis-script.js'
+
+export interface RedisJobStoreOptions {
+  readonly prefix: string
+  readonly channel: RedisChannel
+  /** How long the end of a job is tried to be kept while Redis is away, milliseconds. */
+  readonly retryMs: number
+}
 
 const RETRY_DELAY_MS = 200
 
 /** Jobs of all processes of a site; each method is one script. */
-export function createRedisJobStore(commands: RedisCommands, prefix: string, retryMs: number): JobStore {
+export function createRedisJobStore(
+  commands: RedisCommands,
+  { prefix, channel, retryMs }: RedisJobStoreOptions,
+): JobStore {
   // The braces keep all keys on one node of a cluster: scripts want that.
   const keys = scripts.JOB_KEYS.map((name) => `{${prefix}}:${name}`)
 
@@ -46,13 +57,14 @@ export function createRedisJobStore(commands: RedisCommands, prefix: string, ret
         maxJobsPerOwner,
         maxOpenJobsPerOwner,
         ...columns(job),
+        channel.name,
       )
       return readAdded(reply as readonly [string, unknown])
     },
     read: async (id) => (await show(scripts.READ, id))[0],
     find: async (key) => (await show(scripts.FIND, key))[0],
     update: async (job, { expectedVersion }) =>
-      (await runUntilBack(scripts.UPDATE, expectedVersion, ...columns(job))) === 1,
+      (await runUntilBack(scripts.UPDATE, expectedVersion, ...columns(job), channel.name)) === 1,
     remove: async (id, { expectedVersion }) =>
       (await runUntilBack(scripts.REMOVE, id, expectedVersion)) === 1,
     claim: ({ queue, now, leaseMs, limit }) => show(scripts.CLAIM, queue, now, now + leaseMs, limit),
@@ -65,6 +77,9 @@ export function createRedisJobStore(commands: RedisCommands, prefix: string, ret
       const [kept, open] = (await run(scripts.COUNT)) as [number, number]
       return { open, ended: kept - open }
     },
+    ...(channel.subscribe === undefined
+      ? {}
+      : { subscribe: (listener) => channel.subscribe?.(readNotice(listener)) ?? (() => undefined) }),
   }
 }
 
@@ -72,7 +87,21 @@ export function createRedisJobStore(commands: RedisCommands, prefix: string, ret
 function columns(job: StoredJob): readonly (string | number)[] {
   const { id, version, account, queue = '', dueAt, createdAt, expiresAt, finishedAt = createdAt } = job
   const isOpen = hasEnded(job) ? '' : '1'
-  return [id, JSON.stringify(job), version, account, isOpen, queue, dueAt, createdAt, expiresAt, finishedAt]
+  const at = [dueAt, createdAt, expiresAt, finishedAt]
+  return [id, JSON.stringify(job), version, account, isOpen, queue, ...at, noticeOf(job)]
+}
+
+/** What others are told of it: how it goes on is of no use to them. */
+function noticeOf({ state, queue }: StoredJob): 'due' | 'ended' | '' {
+  if (state === 'running') return ''
+  return queue === undefined ? 'ended' : 'due'
+}
+
+function readNotice(listener: (change: JobChange) => void): (message: string) => void {
+  return (message) => {
+    const [notice, id = ''] = message.split(' ')
+    listener({ id, isDue: notice === 'due' })
+  }
 }
 
 function readAdded([outcome, shown]: readonly [string, unknown]): JobAdded {

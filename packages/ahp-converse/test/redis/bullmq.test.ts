@@ -1,6 +1,6 @@
 import { hasRedis, type RedisServer, startRedis } from '@internal/loopback'
 import { Queue } from 'bullmq'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createBullAnswerer, createBullWorker } from '../../src/bullmq.js'
 import type { Progress, Turn } from '../../src/turn.js'
 
@@ -12,6 +12,11 @@ describe.skipIf(!hasRedis)(`work in BullMQ${hasRedis ? '' : ' (skipped: no redis
     redis = await startRedis()
   })
   afterAll(() => redis[Symbol.asyncDispose]())
+
+  const closing: { close(): Promise<void> }[] = []
+  afterEach(async () => {
+    await Promise.all(closing.splice(0).map((one) => one.close()))
+  })
 
   it('is answered by a worker, which tells how far it is', async () => {
     const options = newQueue()
@@ -29,6 +34,31 @@ describe.skipIf(!hasRedis)(`work in BullMQ${hasRedis ? '' : ' (skipped: no redis
     expect(seen).toEqual([task, false])
     expect(told).toEqual([{ text: 'Half way', etaSeconds: 2 }])
     await Promise.all([parts.close(), worker.close()])
+  })
+
+  it('tells how far it is to whoever asks only then', async () => {
+    const options = newQueue()
+    let finish: () => void = () => undefined
+    const begun = new Promise<void>((resolve) => {
+      const worker = createBullWorker(async ({ reportProgress }) => {
+        reportProgress?.({ text: 'Half way' })
+        resolve()
+        await new Promise<void>((done) => (finish = done))
+        return { answer: 'Done.' }
+      }, options)
+      closing.push(worker)
+    })
+    const first = createBullAnswerer(options)
+    const answered = first.answer(turn({}))
+    await begun
+    const late = createBullAnswerer(options)
+    closing.push(first, late)
+    const told: Progress[] = []
+    const again = late.answer(turn({ reportProgress: (progress) => told.push(progress) }))
+    await expect.poll(() => told).toEqual([{ text: 'Half way' }])
+    finish()
+    expect(await Promise.all([answered, again])).toEqual([{ answer: 'Done.' }, { answer: 'Done.' }])
+    expect(told).toHaveLength(1)
   })
 
   it('is done once, however often it is asked for with one key', async () => {

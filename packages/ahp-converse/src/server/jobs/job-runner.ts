@@ -22,6 +22,8 @@ export interface RunnerParts {
   readonly holdVisitor: (id: string) => HeldVisitor | undefined
   /** Told when a job has ended or been handed over. */
   readonly onSettled: (job: StoredJob) => void
+  /** Told when a job has been changed, here or elsewhere, where the store tells. */
+  readonly onChanged: (id: string) => void
   readonly onError: (error: unknown) => void
 }
 
@@ -51,7 +53,7 @@ const INTERRUPTED =
   'The work was interrupted after it had begun, and may have had its effect; it is not begun again.'
 
 export function createJobRunner(parts: RunnerParts): JobRunner {
-  const { store, settings, now, holdVisitor, onSettled, onError } = parts
+  const { store, settings, now, holdVisitor, onSettled, onChanged, onError } = parts
   const { leaseMs } = settings
   const { notify } = parts
   const places: Record<JobQueue, number> = {
@@ -227,7 +229,10 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
       }, LOOK_MS)
       // Waiting for work keeps no program alive; a timer of a browser or of Workers is a number.
       if (typeof timer === 'object') timer.unref()
-      unsubscribe = store.subscribe?.(wake)
+      unsubscribe = store.subscribe?.(({ id, isDue }) => {
+        if (isDue) wake()
+        onChanged(id)
+      })
       wake()
     },
     async runDue() {

@@ -33,8 +33,17 @@ export interface JobStore {
   /** Removes jobs that ended at that time or before, unless their result is still to be delivered; gives their number. */
   prune(options: { readonly finishedBefore: number; readonly limit: number }): Awaitable<number>
   count(): Awaitable<JobCount>
-  /** Calls back when another process has added or changed a job; gives what ends that. Without it the others look once a second. */
-  subscribe?(listener: () => void): () => void
+  /**
+   * Calls back when a process has added, handed over or ended a job; gives what ends that. Without it, or when a call is lost, the
+   * others look once a second for what is due, and those that wait for an end are told when their wait is over.
+   */
+  subscribe?(listener: (change: JobChange) => void): () => void
+}
+
+export interface JobChange {
+  readonly id: string
+  /** Whether its next step may be claimed now. */
+  readonly isDue: boolean
 }
 
 /** How many jobs a store holds. */

@@ -77,6 +77,9 @@ export function createJobs(parts: JobsParts): Jobs {
     store,
     holdVisitor: (id) => waits.hold(id),
     onSettled: tellAll,
+    onChanged(id) {
+      if (waits.isAwaited(id)) tellOfChange(id).catch(parts.onError)
+    },
   })
   // What an earlier process has left behind.
   if (settings.store !== undefined) runner.start()
@@ -102,6 +105,12 @@ export function createJobs(parts: JobsParts): Jobs {
     // It may have ended before anybody listened.
     if (latest !== undefined && hasEnded(latest)) waits.tell(latest)
     return later
+  }
+
+  /** Those who wait here for what was done elsewhere. */
+  async function tellOfChange(id: string): Promise<void> {
+    const job = await store.read(id)
+    if (job !== undefined && (hasEnded(job) || job.queue === 'operator')) waits.tell(job)
   }
 
   function tellAll(job: StoredJob): void {

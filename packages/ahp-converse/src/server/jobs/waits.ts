@@ -11,6 +11,8 @@ export interface Waits {
   wait(job: StoredJob, wait: Wait): Promise<StoredJob>
   /** The same for the visitor that asked for the job, and was promised nothing so far. */
   waitFirst(job: StoredJob, wait: Wait): Promise<StoredJob>
+  /** Whether anybody waits for a job. */
+  isAwaited(id: string): boolean
   /** To those who wait for it. */
   tell(job: StoredJob): void
   /** Has the visitor that asked for the job wait for the end that is being written; undefined when it waits no more. */
@@ -95,6 +97,7 @@ export function createWaits(read: (id: string) => Promise<StoredJob | undefined>
   return {
     wait: (job, terms) => wait(job, terms),
     waitFirst: (job, terms) => wait(job, terms, (waiter) => first.set(job.id, waiter)),
+    isAwaited: (id) => waiters.has(id),
     tell(job) {
       for (const waiter of waiters.get(job.id) ?? []) waiter.tell(job)
     },
