@@ -7,7 +7,7 @@ import { CursorTrail, pageUrl, requireNamespace, requireType } from './sitemap-r
 import type { Wire } from './wire.js'
 
 export interface IterateSitemapOptions extends ClientOptions, DiscoveryBudget {
-  /** The type that the sitemap must have. */
+  /** The type that the sitemap must have. Default: any. */
   readonly expectedType?: string
 }
 

@@ -39,6 +39,7 @@ export interface RunConformanceOptions extends Partial<Limits>, NetworkOptions, 
   readonly seed?: number
   /** Documents read at the same time. Default 4. */
   readonly concurrency?: number
+  /** URLs at which the site has nothing. Default: derived, and then those checks warn at most. */
   readonly negativeTargets?: NegativeTargets
   /** Try again after failures that may pass. Default: no. */
   readonly retry?: {
@@ -46,7 +47,7 @@ export interface RunConformanceOptions extends Partial<Limits>, NetworkOptions, 
     readonly baseDelayMs?: number
     readonly maxDelayMs?: number
   }
-  /** Replaces the guarded fetch, and with it the options about the network. */
+  /** Replaces the guarded fetch, and with it the options about the network. Default: `createSafeFetch` with these options. */
   readonly fetch?: SafeFetch | typeof globalThis.fetch
 }
 

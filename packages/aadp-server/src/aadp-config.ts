@@ -21,11 +21,16 @@ export interface AadpConfig {
   /** Wire version. Default `1.0`, the only one. */
   readonly version?: '1.0'
   readonly application: ApplicationV1
+  /** `links` of the manifest. Default: none. */
   readonly links?: LinksV1
   readonly policies: PoliciesV1
+  /** `usage_guidance` of the manifest. Default: none. */
   readonly usageGuidance?: UsageGuidanceV1
+  /** `security_schemes` of the manifest, by the id that resources name. Default: none. */
   readonly securitySchemes?: Readonly<Record<string, SecuritySchemeV1>>
+  /** `modules` of the manifest. Default: none. */
   readonly modules?: readonly ModuleV1[]
+  /** `interfaces` of the manifest. Default: none. */
   readonly interfaces?: readonly InterfaceV1[]
   readonly resources: readonly ResourceConfig[]
   /** `max-age` of what anybody may cache, whole seconds, 0 to 31,536,000. Default 300. */

@@ -32,18 +32,19 @@ export interface CallbackOptions {
 export interface RunConformanceOptions extends NetworkOptions, RunOptions {
   /** Which part of the protocol is judged. Default: whatever the site declares. */
   readonly profile?: Profile
-  /** The secret for the site, sent as its manifest says, to the origin of the base URL, and only where a check is about it. */
+  /** The secret for the site, sent as its manifest says, to the origin of the base URL, and only where a check is about it. Default: none. */
   readonly credential?: string
+  /** Questions that show what the site does. Default: its capabilities of MODE2 are tried. */
   readonly probes?: Probes
   /** Paths or URLs of pages that must hold the notice for agents. Default: `/`. */
   readonly pages?: readonly string[]
   /** Turns that a session may have. Default 10. */
   readonly maxTurns?: number
-  /** How long the site keeps a session without a turn. Its end is judged only when this is given, and takes as long. */
+  /** How long the site keeps a session without a turn. Its end is judged only when this is given, and takes as long. Milliseconds. Default: not judged. */
   readonly sessionIdleMs?: number
   /** Longest wait for work that is answered later. Default 60 000. */
   readonly jobTimeoutMs?: number
-  /** Receive a callback as well. */
+  /** Receive a callback as well. Default: none is received. */
   readonly callback?: CallbackOptions
   /** Ask until the site refuses, as the last thing of the run. Default false. */
   readonly rate?: boolean
@@ -55,7 +56,7 @@ export interface RunConformanceOptions extends NetworkOptions, RunOptions {
   readonly maxRequests?: number
   /** Time for the whole run, waiting included. Default 900 000. */
   readonly deadlineMs?: number
-  /** Replaces the guarded fetch, and with it the options about the network. */
+  /** Replaces the guarded fetch, and with it the options about the network. Default: `createSafeFetch` with these options. */
   readonly fetch?: SafeFetch | typeof globalThis.fetch
   /** Waits. Default: by timers. */
   readonly sleep?: Sleep

@@ -6,7 +6,7 @@ import { integerOption, invalidOption, isRecord, ownMembers } from './validate-o
 export interface SigningOptions {
   /** The private Ed25519 key as JWK (`kty: "OKP", crv: "Ed25519"`, with `d`). */
   readonly key: JsonWebKey
-  /** The https origin whose key directory holds the public key; sent as `Signature-Agent`. */
+  /** The https origin whose key directory holds the public key; sent as `Signature-Agent`. Default: none is sent. */
   readonly signatureAgent?: string
   /** How long a signature is valid. Default 60. */
   readonly lifetimeSeconds?: number

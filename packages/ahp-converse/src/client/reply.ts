@@ -94,8 +94,9 @@ export interface AcceptedReply extends ReplyToTurn {
 export interface WaitOptions {
   /** How long to wait in all. Default 600,000. */
   readonly timeoutMs?: number
-  /** The shortest and the longest time between two polls. Default 1,000 and 30,000. */
+  /** The shortest time between two polls, milliseconds. Default 1,000. */
   readonly minPollMs?: number
+  /** The longest time between two polls, milliseconds. Default 30,000. */
   readonly maxPollMs?: number
   /** Polls at most. Default 500. */
   readonly maxPolls?: number
@@ -154,15 +155,15 @@ export interface AskOptions extends QuestionOptions {
 export interface QuestionOptions {
   /** The types the agent can handle, the preferred one first. Default: what the site prefers to say in words. */
   readonly acceptTypes?: readonly string[]
-  /** Structured input for a capability of MODE3, sent as the text of the query. */
+  /** Structured input for a capability of MODE3, sent as the text of the query. Default: none. */
   readonly input?: Readonly<Record<string, unknown>>
   /** What the user wants to achieve, at most 256 characters. Default for MODE3: the beginning of the query. */
   readonly intent?: string
-  /** The language wanted, as a BCP 47 tag. */
+  /** The language wanted, as a BCP 47 tag. Default: none is named. */
   readonly locale?: string
-  /** The longest answer wanted, 1 to 32,768. */
+  /** The longest answer wanted in tokens, 1 to 32,768. Default: as long as the site answers. */
   readonly maxTokens?: number
-  /** Gets the result of accepted work; its URL is sent with the question. */
+  /** Gets the result of accepted work; its URL is sent with the question. Default: none. */
   readonly callback?: CallbackReceiver
   /** Sent as `Idempotency-Key` with actions, so that a question that is sent twice acts once. Default: a random one. */
   readonly idempotencyKey?: string

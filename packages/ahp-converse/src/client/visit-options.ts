@@ -58,6 +58,7 @@ export interface VisitOptions {
   readonly discovery?: readonly DiscoveryMechanism[]
   /** What the content will be used for: material whose content signals forbid one of these uses is refused. Default: none. */
   readonly uses?: readonly ContentUse[]
+  /** How a site that answers 429 or 503 is asked again. Default: 4 attempts. */
   readonly retry?: RetryOptions
   /** Ends the visit; the call rejects with the signal's reason. */
   readonly signal?: AbortSignal

@@ -31,7 +31,7 @@ export interface KnowledgeOptions {
 
 /** Options of `retrieve`. */
 export interface RetrieveOptions {
-  /** Default: 10. */
+  /** Number of passages. Default: 10. */
   readonly limit?: number
   /** Only passages in this language. */
   readonly language?: string

@@ -35,7 +35,7 @@ export interface ConciergeConfig {
   readonly content?: string | { readonly url: string }
   readonly paths?: PathsConfig
   readonly links?: Readonly<Record<string, string>>
-  /** Other protocols that lead to the same answers, such as `mcpFace()` and `openApiFace()`; each is declared among the integrations. */
+  /** Other protocols that lead to the same answers, such as `mcpFace()` and `openApiFace()`; each is declared among the integrations. Default: none. */
   readonly faces?: readonly Face[]
   readonly integrations?: Readonly<Record<string, Readonly<Integration>>>
   /** Leaves `integrations` out of the manifest, which the schema published with the draft refuses. Default: false. */
@@ -46,7 +46,9 @@ export interface ConciergeConfig {
   readonly authentication?: 'bearer' | 'api_key'
   /** Origins whose pages may ask and read the answers; `*` for all. Default: none. Manifest and content are open to all. */
   readonly allowOrigins?: readonly string[]
+  /** How often one caller may ask. Default: as `RateLimitOptions` says, counted in this process. */
   readonly limits?: RateLimitOptions
+  /** How long conversations are. Default: as `SessionOptions` says, kept in this process. */
   readonly sessions?: SessionOptions
   /** Answers kept for strangers who ask the same first question; `false` for none. */
   readonly cache?: AnswerCacheOptions | false
@@ -62,9 +64,9 @@ export interface ConciergeConfig {
   readonly maxConcurrentAnswers?: number
   /** How long manifest and content may be kept, seconds. Default: 3,600. */
   readonly maxAgeSeconds?: number
-  /** What acts, and what is answered later. */
+  /** What acts, and what is answered later. Default: kept in the memory of the process. */
   readonly jobs?: JobOptions
-  /** What people answer. */
+  /** How questions wait for people. Default: as `InboxOptions` says, and nobody is told. */
   readonly inbox?: InboxOptions
   /** Results are posted to visitors that ask for it. Default: they are told to poll. */
   readonly callbacks?: CallbackOptions
@@ -72,7 +74,7 @@ export interface ConciergeConfig {
   readonly identifyAgent?: IdentifyAgent
   /** Is given a line for each request, question and fault, such as pino. None has what a visitor wrote, was answered or could be known by. */
   readonly logger?: Logger
-  /** Is told what happens, for counters: each request, question, job, callback and fault. */
+  /** Is told what happens, for counters: each request, question, job, callback and fault. Default: nobody is told. */
   readonly observe?: Observer
   /** Serves liveness and readiness; `{}` for the defaults. Default: not served. */
   readonly health?: HealthOptions

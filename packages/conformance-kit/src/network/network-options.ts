@@ -12,15 +12,15 @@ export interface NetworkOptions {
   readonly maxResponseBytes?: number
   /** Bytes of all responses together. Default unlimited. */
   readonly maxTotalBytes?: number
-  /** Header fields for the origin of the base URL; no other origin sees them. */
+  /** Header fields for the origin of the base URL; no other origin sees them. Default: none. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Names of those of `headers` that other origins may see too. */
+  /** Names of those of `headers` that other origins may see too. Default: none. */
   readonly crossOriginSafeHeaders?: readonly string[]
   /** Let the host of the base URL, and it alone, be a private one. Default false. */
   readonly allowPrivateNetwork?: boolean
-  /** Further hosts, `host:port` or CIDR blocks that may be private. */
+  /** Further hosts, `host:port` or CIDR blocks that may be private. Default: none. */
   readonly dangerouslyAllow?: readonly string[]
-  /** Certificate authorities to trust besides those of Node, as PEM. Certificates are always checked. */
+  /** Certificate authorities to trust besides those of Node, as PEM. Certificates are always checked. Default: none. */
   readonly ca?: readonly string[]
 }
 

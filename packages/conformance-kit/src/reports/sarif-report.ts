@@ -11,7 +11,7 @@ export interface SarifReportOptions {
    * configuration of the site. Default: the URL at which a finding was made.
    */
   readonly artifactUri?: string
-  /** Where the documentation of the runner is. */
+  /** Where the documentation of the runner is. Default: left out. */
   readonly informationUri?: string
 }
 
