@@ -143,7 +143,7 @@ async function bundle(project: string): Promise<void> {
     target: 'node20',
     // What a library written as CommonJS requires of Node.
     banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url)",
+      js: "import { createRequire as from } from 'node:module'; const require = from(import.meta.url)",
     },
   })
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ESLint } from 'eslint'
 import { describe, expect, it } from 'vitest'
+import { PORTABLE_ENTRIES } from './portable-entries.js'
 import { importCycle, otherThanExports, reachableFrom, sourceFiles } from './source-files.js'
 import { packages, projectRoot, published } from './workspace-packages.js'
 
@@ -75,25 +76,6 @@ const PUBLIC_ENTRIES: Readonly<Record<string, readonly string[]>> = {
   'ahp-manifest': ['.', './messages', './page', './schemas/v0.1/*.json', './package.json'],
 }
 
-/** Entries that run on every runtime with the Fetch API. */
-const PORTABLE_ENTRIES = [
-  ['aadp-schemas', 'index.ts'],
-  ['aadp-schemas', 'canonical-json.ts'],
-  ['aadp-server', 'index.ts'],
-  ['ahp-converse', 'server.ts'],
-  ['ahp-converse', 'knowledge.ts'],
-  ['ahp-converse', 'ai.ts'],
-  ['ahp-converse', 'mcp.ts'],
-  ['ahp-converse', 'openapi.ts'],
-  ['ahp-converse', 'desk.ts'],
-  ['ahp-manifest', 'index.ts'],
-  ['ahp-manifest', 'messages.ts'],
-  ['ahp-manifest', 'page.ts'],
-  ['agent-discovery', 'dns.ts'],
-  ['agent-discovery', 'from-response.ts'],
-  ['agent-discovery', 'publish.ts'],
-] as const
-
 describe('packages', () => {
   it('are the ones of the design', () => {
     expect(packages.map(({ folder }) => folder).sort()).toEqual(Object.keys(ALLOWED_EDGES).sort())
@@ -159,9 +141,9 @@ describe('sources', () => {
     expect(otherThanExports(join(path, 'src', 'index.ts'))).toEqual([])
   })
 
-  it.each(PORTABLE_ENTRIES)('behind %s/src/%s need no Node built-in', (folder, entry) => {
+  it.each(PORTABLE_ENTRIES)('behind %s/src/%s.ts need no Node built-in', (folder, entry) => {
     const sources = join(projectRoot, 'packages', folder, 'src')
-    const reached = reachableFrom(join(sources, entry), sources)
+    const reached = reachableFrom(join(sources, `${entry}.ts`), sources)
     expect(reached.length).toBeGreaterThan(1)
     const builtins = reached.flatMap(({ imports }) => imports).filter(isNodeBuiltin)
     expect(builtins).toEqual([])
