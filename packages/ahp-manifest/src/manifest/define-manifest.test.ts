@@ -114,6 +114,11 @@ describe('defineManifest', () => {
       ['missing_capability_schema'],
     ],
     ['missing signals', { content_signals: undefined } as unknown as Partial<ManifestInput>, ['required']],
+    ...Object.keys(SIGNALS).map((name): [string, Partial<ManifestInput>, readonly string[]] => [
+      `no ${name} (C6)`,
+      { content_signals: { ...SIGNALS, [name]: undefined } },
+      name === 'ai_input' ? ['required', 'missing_content_signal'] : ['missing_content_signal'],
+    ]),
     ['a name that is too long', { name: 'x'.repeat(129) }, ['maxLength']],
     [
       'an endpoint that leads elsewhere',

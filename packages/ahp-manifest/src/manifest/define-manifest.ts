@@ -9,7 +9,7 @@ import type {
 } from '../generated/manifest/manifest.js'
 import { AHP_VERSION } from '../kinds.js'
 import { isObject } from '../own-member.js'
-import { resultOf } from '../validation-issue.js'
+import { resultOf, type ValidationIssue } from '../validation-issue.js'
 import { checkNames, invalidManifest, invalidOption } from './ahp-manifest-error.js'
 import { checkManifestSemantics } from './check-manifest-semantics.js'
 import { manifestSchemaIssues } from './manifest-issues.js'
@@ -63,6 +63,7 @@ export interface ManifestInput {
   readonly integrations?: Readonly<Record<string, Readonly<Integration>>>
 }
 
+/** Options of `defineManifest`. */
 export interface DefineManifestOptions {
   /** The public URL of the site. With it, integrations are also given as `links`, which must be absolute. */
   readonly baseUrl?: string
@@ -75,8 +76,8 @@ export interface DefineManifestOptions {
  * endpoint, the asynchronous model, the short form of the rate limit and the links of integrations are filled in.
  *
  * @returns the manifest, frozen
- * @throws {AhpManifestError} `invalid_manifest` when it would break a MUST of the specification, with every such issue;
- * `invalid_option`
+ * @throws {AhpManifestError} `invalid_manifest` when it would break a MUST of the specification or leave a content signal
+ * open, with every such issue; `invalid_option`
  */
 export function defineManifest(
   input: ManifestInput,
@@ -88,9 +89,15 @@ export function defineManifest(
   if (baseUrl !== undefined && !URL.canParse(baseUrl)) throw invalidOption('baseUrl', BASE_URL_RULE)
   if (!isObject(input)) throw invalidManifest(manifestSchemaIssues(input))
   const manifest = complete(input, baseUrl, schema01Strict)
-  const issues = [...manifestSchemaIssues(manifest), ...checkManifestSemantics(manifest)]
+  const semantic = checkManifestSemantics(manifest).map(demanded)
+  const issues = [...manifestSchemaIssues(manifest), ...semantic]
   if (!resultOf(issues).valid) throw invalidManifest(issues)
   return deepFreeze(manifest)
+}
+
+/** A manifest may leave a signal out; whoever writes one is asked for all four. */
+function demanded(issue: ValidationIssue): ValidationIssue {
+  return issue.code === 'missing_content_signal' ? { ...issue, level: 'error' } : issue
 }
 
 const BASE_URL_RULE = 'must be an http or https URL'
