@@ -29,7 +29,7 @@ const ACTIONS: readonly { readonly runner: string; readonly inputs: Inputs }[] =
 ]
 
 /** Runs the script of an action with an `npx` that notes its arguments and runs the command as built here. */
-function runAction(action, { runner, inputs: defaults }: (typeof ACTIONS)[number], inputs: Inputs): Result {
+function runAction({ runner, inputs: defaults }: (typeof ACTIONS)[number], inputs: Inputs): Result {
   const bin = join(folder, 'bin')
   mkdirSync(bin)
   const command = join(projectRoot, 'packages', runner, 'dist/bin', `${runner}.js`)

@@ -32,6 +32,8 @@ const PROBE_HELP: Readonly<Record<keyof Probes, string>> = {
   unavailable: 'a question that cannot be answered now',
 }
 
+type Environment = Parameters<RunnerCli['plan']>[1]
+
 /** The command `ahp-conformance`. */
 export const conformanceCli: RunnerCli = {
   ...RUNNER,
@@ -54,7 +56,7 @@ function ahpOptions(): readonly CliOption[] {
       name: 'token',
       kind: 'text',
       value: '<secret>',
-      help: 'sent as the manifest says, where a check is about it',
+      help: 'sent as the manifest says, where a check is about it (default: AHP_TOKEN of the environment)',
     },
     {
       name: 'probes',
@@ -90,10 +92,10 @@ function ahpOptions(): readonly CliOption[] {
   ]
 }
 
-function plan(line: CommandLine): RunnerPlan {
+function plan(line: CommandLine, env: Environment): RunnerPlan {
   const [baseUrl, ...rest] = line.positionals
   if (rest.length > 0) throw new UsageError('There is more than one base URL.')
-  const options = optionsFrom(line)
+  const options = optionsFrom(line, env)
   const settings = asUsage(
     () => resolveOptions(baseUrl ?? 'https://site.invalid', options),
     isAhpConformanceError,
@@ -107,7 +109,7 @@ function plan(line: CommandLine): RunnerPlan {
   }
 }
 
-function optionsFrom(line: CommandLine): RunConformanceOptions {
+function optionsFrom(line: CommandLine, env: Environment): RunConformanceOptions {
   const url = line.text('callback-url')
   const port = line.integer('callback-port')
   if (url === undefined && port !== undefined) throw new UsageError('--callback-port needs --callback-url.')
@@ -115,7 +117,7 @@ function optionsFrom(line: CommandLine): RunConformanceOptions {
   const said = given({
     ...runArguments(line),
     profile: line.text('profile') as Profile | undefined,
-    credential: line.text('token'),
+    credential: line.text('token') ?? (env['AHP_TOKEN'] || undefined),
     pages: line.list('page').length > 0 ? line.list('page') : undefined,
     maxTurns: line.integer('max-turns'),
     sessionIdleMs: line.integer('session-idle'),

@@ -38,13 +38,14 @@ export interface RunnerCli {
   /** Options besides those that every runner has. */
   readonly options: readonly CliOption[]
   /**
-   * Reads the command line. It is called before any request.
+   * Reads the command line, and the environment for what others on the machine must not see. It is called before any request.
    *
    * @throws {UsageError} or any error with code `invalid_option` or `unsupported_version`
    */
-  readonly plan: (line: CommandLine) => RunnerPlan
+  readonly plan: (line: CommandLine, env: Terminal['env']) => RunnerPlan
 }
 
+/** A run as a command line asks for it. */
 export interface RunnerPlan {
   readonly protocolVersion: string
   readonly checks: readonly Check<never>[]
@@ -54,6 +55,7 @@ export interface RunnerPlan {
   readonly baseUrl?: string
 }
 
+/** What a run tells the command while it goes on. */
 export interface RunnerHooks {
   readonly signal: AbortSignal
   readonly onCheck: (result: CheckResult) => void
@@ -71,7 +73,7 @@ export async function runRunnerCli(
     if (line.flag('help')) return print(terminal, helpText(cli))
     if (line.flag('version')) return print(terminal, `${cli.version}\n`)
     if (line.positionals[0] === 'diff') return await runDiff(line, terminal)
-    const plan = cli.plan(line)
+    const plan = cli.plan(line, terminal.env)
     if (line.flag('list')) return print(terminal, listChecks(plan.checks, plan.requirementOf))
     const explained = line.text('explain')
     if (explained !== undefined) {
