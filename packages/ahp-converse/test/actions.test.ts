@@ -1,5 +1,6 @@
 import type { Manifest } from '@doorplate/ahp-manifest'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { Outcome } from '../src/outcome.js'
 import { createMemoryJobStore, defineConcierge, type ConciergeConfig } from '../src/server.js'
 import type { Seen } from './bookshop.js'
 import { type Desk, openDesk, READER, STAFF } from './desk.js'
@@ -239,10 +240,30 @@ describe('an action', () => {
     expect(desk.effects).toHaveLength(1)
   })
 
-  it('R115: knows nothing of other capabilities', async () => {
-    const desk = await open()
-    const seen = await desk.ask({ capability: 'order_state', query: '{"order_id":"ORD-1"}' })
-    expect(seen.text).not.toContain('kept')
+  it.each<[string, Outcome]>([
+    ['output', { answer: 'x', output: { id: '1', secret: 'kept' } }],
+    ['payload', { answer: 'x', payload: { data: { id: '1', secret: 'kept' } } }],
+    [
+      'payload beside its output',
+      { answer: 'x', output: { id: '1' }, payload: { data: { id: '2', secret: 'kept' } } },
+    ],
+  ])('R115: gives of its %s what the output schema names', async (_what, outcome) => {
+    const desk = await open({
+      capabilities: {
+        search: { description: 'Finds.', mode: 'MODE2', answer: () => ({ answer: 'Here.' }) },
+        look: {
+          description: 'Looks.',
+          mode: 'MODE3',
+          actionType: 'query',
+          inputSchema: { type: 'object' },
+          outputSchema: { type: 'object', properties: { id: { type: 'string' } } },
+          answer: () => outcome,
+        },
+      },
+    })
+    const context = { accept_types: ['application/data'] }
+    const seen = await desk.ask({ capability: 'look', query: 'x', context })
+    expect(member(seen, 'response', 'payload')).toEqual({ data: { id: '1' } })
   })
 })
 

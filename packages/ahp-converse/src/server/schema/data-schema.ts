@@ -2,6 +2,7 @@ import { Validator, type SchemaDraft } from '@cfworker/json-schema'
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec'
 import { invalidOption } from '../../converse-error.js'
 import { findFlaw } from './find-flaw.js'
+import { namedMembers } from './named-members.js'
 
 /** JSON Schema of draft-07, 2019-09 or 2020-12 (default), as an object. */
 export type JsonSchema = Readonly<Record<string, unknown>>
@@ -15,7 +16,7 @@ export type SchemaOption =
   | (StandardSchemaV1 & StandardJSONSchemaV1)
   | { readonly standard: StandardSchemaV1; readonly jsonSchema: JsonSchema }
 
-/** Data that fits, as the library made it; or what is wrong, each with its place: `/date: must be a string`. */
+/** Data that fits, as the library made it, or of output what the JSON Schema names; or what is wrong, each with its place: `/date: must be a string`. */
 export type DataVerdict = { readonly value: unknown } | { readonly issues: readonly string[] }
 
 export interface DataSchema {
@@ -41,13 +42,13 @@ export function createDataSchema(
   if (!isObject(given)) throw invalidOption(option, 'must be a schema')
   if (!isStandard(given)) {
     const { standard, jsonSchema }: Record<string, unknown> = given
-    if (!isStandard(standard)) return fromJsonSchema(option, given)
+    if (!isStandard(standard)) return fromJsonSchema(option, given, direction)
     return fromStandard(standard, describesObject(option, jsonSchema))
   }
   return fromStandard(given, describesObject(option, convert(option, given, direction)))
 }
 
-function fromJsonSchema(option: string, schema: JsonSchema): DataSchema {
+function fromJsonSchema(option: string, schema: JsonSchema, direction: 'input' | 'output'): DataSchema {
   const jsonSchema = describesObject(option, schema)
   const name = jsonSchema['$schema']
   const draft = name === undefined ? '2020-12' : draftOf(name)
@@ -61,7 +62,7 @@ function fromJsonSchema(option: string, schema: JsonSchema): DataSchema {
       jsonSchema,
       check(data) {
         const { valid, errors } = validator.validate(data)
-        if (valid) return { value: data }
+        if (valid) return { value: direction === 'output' ? namedMembers(jsonSchema, data) : data }
         // The last one is nearest to the data; those before repeat it for every schema around.
         return {
           issues: errors

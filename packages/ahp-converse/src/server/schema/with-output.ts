@@ -20,7 +20,7 @@ export async function withOutput(
   const verdict = await outputSchema.check(data)
   if (!('value' in verdict))
     throw invalidOutcome(`output does not fit the output schema: ${verdict.issues.join('; ')}`)
-  const payload = outcome.payload ?? payloadOf(type, name, verdict.value as Data)
+  const payload = payloadOf(type, name, verdict.value as Data, outcome)
   return payload === undefined ? outcome : { ...outcome, payload }
 }
 
@@ -30,8 +30,15 @@ function outputIn(type: string, payload: Data | undefined): unknown {
   return payload
 }
 
-function payloadOf(type: string, action: string, data: Data): Data | undefined {
-  if (type === 'application/data') return { data }
-  if (type === 'application/action-result') return { action, success: true, result: data }
-  return type.startsWith('x-') ? data : undefined
+/** The payload with the output that may be given, in place of what whoever answered has put there. */
+function payloadOf(
+  type: string,
+  action: string,
+  data: Data,
+  { output, payload }: AnswerOutcome,
+): Data | undefined {
+  if (type === 'application/data') return { ...payload, data }
+  if (type === 'application/action-result') return { action, success: true, ...payload, result: data }
+  if (payload === undefined) return type.startsWith('x-') ? data : undefined
+  return output === undefined ? data : payload
 }
