@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import { isIPv6, type AddressInfo } from 'node:net'
+import { isIPv6, type AddressInfo, type Socket } from 'node:net'
 import type { Settings } from './settings/settings.js'
 import { StartError } from './start-error.js'
 import { readTlsFiles, type TlsFiles } from './tls-files.js'
@@ -30,20 +30,16 @@ export async function listen(settings: ListenSettings): Promise<HttpServer> {
   const limits = { headersTimeout: Math.min(headersTimeout, requestTimeout), requestTimeout }
   const server = tls === undefined ? createServer(limits) : createTlsServer({ ...limits, ...tls })
   server.maxConnections = settings.maxConnections
-  const underWay = new Set<ServerResponse>()
-  let serve: (handler: RequestHandler) => void = () => undefined
-  const handler = new Promise<RequestHandler>((resolve) => {
-    serve = resolve
-  })
-  server.on('request', (request, response: ServerResponse) => {
-    underWay.add(response)
-    void handler.then((answer) => {
-      answer(request, response)
-    })
-    response.on('close', () => {
-      underWay.delete(response)
-      if (!server.listening) server.closeIdleConnections()
-    })
+  const answers = new Map<Socket, ServerResponse>()
+  const early: Parameters<RequestHandler>[] = []
+  let answer: RequestHandler = (...exchange) => void early.push(exchange)
+  server.on('request', (request, response) => {
+    const { socket } = request
+    // One entry for each connection, whose value changes: what comes and goes with every request would outlive it by far.
+    if (!answers.has(socket)) socket.once('close', () => answers.delete(socket))
+    answers.set(socket, response)
+    if (!server.listening) makeLast(response, server)
+    answer(request, response)
   })
   server.listen(address)
   try {
@@ -54,20 +50,36 @@ export async function listen(settings: ListenSettings): Promise<HttpServer> {
 
   return {
     origin: originOf(server.address() as AddressInfo, tls),
-    serve,
-    stop: ({ graceMs }) => stop(server, underWay, graceMs),
+    serve(handler) {
+      answer = handler
+      for (const exchange of early.splice(0)) handler(...exchange)
+    },
+    stop: ({ graceMs }) => stop(server, answers, graceMs),
   }
 }
 
-async function stop(server: Server, underWay: ReadonlySet<ServerResponse>, graceMs: number): Promise<void> {
+async function stop(
+  server: Server,
+  answers: ReadonlyMap<Socket, ServerResponse>,
+  graceMs: number,
+): Promise<void> {
   const closed = once(server, 'close')
   server.close()
-  for (const response of underWay) if (!response.headersSent) response.setHeader('connection', 'close')
+  for (const response of answers.values()) makeLast(response, server)
   const deadline = setTimeout(() => {
     server.closeAllConnections()
   }, graceMs)
   await closed
   clearTimeout(deadline)
+}
+
+/** Nothing comes after it on its connection. */
+function makeLast(response: ServerResponse, server: Server): void {
+  if (response.closed) return
+  if (!response.headersSent) response.setHeader('connection', 'close')
+  response.once('close', () => {
+    server.closeIdleConnections()
+  })
 }
 
 function originOf({ address, port }: AddressInfo, tls: TlsFiles | undefined): string {

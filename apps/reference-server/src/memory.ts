@@ -1,6 +1,8 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
+const SETTLE_MS = 1000
+
 /**
  * Reading and indexing every document leaves tens of megabytes behind that are never used again, and V8 would keep room for as
  * much: it lets its young generation grow with what was allocated, and gives the memory back only under pressure. So it does not
@@ -13,6 +15,10 @@ export function keepStartSmall(): () => void {
     setFlagsFromString('--expose-gc')
     const collect = runInNewContext('gc') as () => void
     setFlagsFromString('--no-expose-gc')
-    setImmediate(collect)
+    setImmediate(() => {
+      collect()
+      // What the first one has emptied is given back by the second.
+      setTimeout(collect, SETTLE_MS).unref()
+    })
   }
 }

@@ -1,6 +1,6 @@
 import { createDesk, type Desk } from '@doorplate/ahp-converse/desk'
 import type { Concierge, Logger as ConciergeLogger } from '@doorplate/ahp-converse/server'
-import { answerRequests, createFaceOf } from './answer-requests.js'
+import { createRouter } from './create-router.js'
 import { createCarrier, type Carrier } from './concierge/carrier.js'
 import { createLibraryKnowledge } from './concierge/library-knowledge.js'
 import { defineSiteConcierge } from './concierge/define-site-concierge.js'
@@ -113,15 +113,12 @@ async function start(
     ...{ tokens, settings, now, log },
   })
   opened.push(() => pages.close())
-  const answer = answerRequests({
+  const routeOf = createRouter({
     ...{ site, aadp, concierge, desk, link: signals.linkHeader },
     showMetrics: metricsEndpoint(metrics, settings),
   })
-  server.serve(
-    watchExchanges(settings.compression === 'on' ? compressResponses(answer) : answer, {
-      ...{ logger, metrics, faceOf: createFaceOf({ aadp, desk }) },
-    }),
-  )
+  const answer = watchExchanges(routeOf, { logger, metrics })
+  server.serve(settings.compression === 'on' ? compressResponses(answer) : answer)
   return {
     ...{ origin, address: server.origin, tokens, hasShop: shop !== undefined },
     documents: () => library.documents(),

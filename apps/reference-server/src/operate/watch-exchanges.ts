@@ -6,8 +6,6 @@ import type { SiteMetrics } from './site-metrics.js'
 export interface Watchers {
   readonly logger: Logger
   readonly metrics: SiteMetrics
-  /** Which part of the site a target is for. */
-  readonly faceOf: (target: string) => string
 }
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void
@@ -15,16 +13,20 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => void
 const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE']
 
 /** Counts every request and writes a line about it, under the id that its answer names. */
-export function watchExchanges(answer: Listener, { logger, metrics, faceOf }: Watchers): Listener {
+export function watchExchanges(
+  routeOf: (target: string) => { readonly face: string; readonly answer: Listener },
+  { logger, metrics }: Watchers,
+): Listener {
   const isLogged = logger.isLevelEnabled('info')
 
   return (request, response) => {
     const start = performance.now()
+    const { face, answer } = routeOf(request.url ?? '/')
     if (isLogged) response.setHeader('x-request-id', randomUUID())
     response.on('close', () => {
       const { method = '' } = request
       const exchange = {
-        face: faceOf(request.url ?? '/'),
+        face,
         method: METHODS.includes(method) ? method : 'other',
         status: response.writableFinished ? response.statusCode : undefined,
         durationMs: performance.now() - start,
