@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: [
       '{packages,apps,internal}/*/{src,test}/**/*.test.ts',
+      'bench/src/*.test.ts',
       'test/**/*.test.ts',
       'scripts/**/*.test.ts',
     ],
