@@ -1,6 +1,7 @@
 export { loadDocuments } from './knowledge/load-documents.js'
 export type { LoadOptions } from './knowledge/load-documents.js'
+export { answerClientErrors } from './server/client-errors.js'
 export { toNodeListener } from './server/node-listener.js'
-export type { NodeListener } from './server/node-listener.js'
+export type { NodeListener, NodeSite } from './server/node-listener.js'
 export { createCallbackTransport } from './server/callbacks/callback-transport.js'
 export type { CallbackTransportOptions } from './server/callbacks/callback-transport.js'

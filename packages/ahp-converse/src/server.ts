@@ -24,6 +24,7 @@ export type {
 } from './server/observe/site-event.js'
 export type { Face, FaceExchange, FaceSite, OpenFace } from './server/face.js'
 export type { Fault, FaultListener, FaultStage } from './server/fault.js'
+export type { Refused } from './server/respond.js'
 export type { ConnectionInfo } from './server/fetch-handler.js'
 export type { Caller } from './server/identify-caller.js'
 export type { KeyvLike } from './server/keyv-like.js'

@@ -28,7 +28,7 @@ import { openJobs } from './open-jobs.js'
 import type { OperatorInbox } from './operators/operator-inbox.js'
 import { createPoll } from './poll.js'
 import { createQuestionReader } from './read-question.js'
-import { createResponder } from './respond.js'
+import { createResponder, type Refused } from './respond.js'
 import { createRoutes } from './routes.js'
 import { createSessions, type Sessions } from './sessions/sessions.js'
 import { createSiteDocuments } from './site-documents.js'
@@ -45,6 +45,8 @@ export interface Concierge {
   handleRequest(request: Request, connection?: ConnectionInfo): Promise<Response>
   /** The same core without Fetch objects, for adapters to other servers. */
   respond(request: CoreRequest): Promise<CoreResponse>
+  /** The answer to what a server refuses before it is a request, such as no HTTP; counted as reading. */
+  refuse(refused: Refused): Promise<CoreResponse>
   /** The way of every request, without HTTP: for other ways in, in the same process and with the caller's own identity. */
   converse(call: ConverseCall): Promise<ConverseReply>
   /** Whether it can answer: its stores and the checks of `health`. */
@@ -165,6 +167,7 @@ export function defineConcierge(config: ConciergeConfig): Concierge {
     manifest,
     inbox,
     respond,
+    refuse: (refused) => responder.refuse(refused),
     converse,
     handleRequest: createFetchHandler(respond),
     matches: (target) => responder.routeOf(target) !== undefined,

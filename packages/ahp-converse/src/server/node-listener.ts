@@ -10,11 +10,14 @@ export type NodeListener = (
   next?: (error?: unknown) => void,
 ) => void
 
+/** A concierge, or what answers in the same way. */
+export type NodeSite = Pick<Concierge, 'matches' | 'respond'> & Partial<Pick<Concierge, 'refuse'>>
+
 /**
  * Answers `node:http` requests without building Fetch objects. With a `next`, as under Express, paths that are not the
  * concierge's are handed on; without, they are answered 404. Throws `invalid_option`.
  */
-export function toNodeListener(concierge: Pick<Concierge, 'matches' | 'respond'>): NodeListener {
+export function toNodeListener(concierge: NodeSite): NodeListener {
   if (typeof (concierge as Partial<Concierge> | undefined)?.respond !== 'function')
     throw invalidOption('concierge', 'must be what defineConcierge() gives')
   return function listener(request, response, next) {
@@ -22,13 +25,24 @@ export function toNodeListener(concierge: Pick<Concierge, 'matches' | 'respond'>
       next()
       return
     }
-    concierge.respond(new NodeRequest(request, response)).then(
+    const refused = lacksHost(request)
+      ? concierge.refuse?.({ ...NO_HOST, remoteAddress: request.socket.remoteAddress })
+      : undefined
+    const given = refused ?? concierge.respond(new NodeRequest(request, response))
+    given.then(
       (answer) => {
-        setImmediate(send, request, response, answer)
+        setImmediate(sendResponse, request, response, answer)
       },
       () => response.destroy(),
     )
   }
+}
+
+const NO_HOST = { status: 400, message: 'Host: is missing.' }
+
+/** RFC 9112 section 3.2; for servers with `requireHostHeader` off, so that the refusal is the concierge's. */
+function lacksHost({ headers, httpVersion }: IncomingMessage): boolean {
+  return headers.host === undefined && httpVersion === '1.1'
 }
 
 /**
@@ -36,7 +50,7 @@ export function toNodeListener(concierge: Pick<Concierge, 'matches' | 'respond'>
  * answers, which is worth a third of the throughput. Somebody else, such as a time limit around the listener, may have
  * answered meanwhile.
  */
-function send(
+export function sendResponse(
   request: IncomingMessage,
   response: ServerResponse,
   { status, headers, body }: CoreResponse,

@@ -26,8 +26,19 @@ import type { SiteDocuments } from './site-documents.js'
 /** The pure core: it rejects only when the visitor is gone, with the reason of its signal. */
 export interface Responder {
   respond(request: CoreRequest): Promise<CoreResponse>
+  /** Answers what never became a request, and counts it as reading. */
+  refuse(refused: Refused): Promise<CoreResponse>
   /** What a URL or path leads to: an endpoint, or a face by its name; undefined where it is not the concierge's. */
   routeOf(target: string): string | undefined
+}
+
+/** What a server that speaks HTTP for the concierge refuses by itself. */
+export interface Refused {
+  /** From 400 to 499. */
+  readonly status: number
+  /** Is sent. */
+  readonly message: string
+  readonly remoteAddress: string | undefined
 }
 
 export interface ResponderParts {
@@ -76,7 +87,7 @@ export function createResponder(parts: ResponderParts): Responder {
   }
   const faces = parts.faces.map((face) => ({ name: face.name, ...face.open(site) }))
 
-  return { respond, routeOf }
+  return { respond, refuse, routeOf }
 
   function routeOf(target: string): string | undefined {
     const path = pathOf(target)
@@ -104,6 +115,12 @@ export function createResponder(parts: ResponderParts): Responder {
         ? await serve(exchange, endpoint, common)
         : withHeaders(await serveFace(face, exchange, common), common)
     return withoutBodyToHead(request, response)
+  }
+
+  function refuse({ status, message, remoteAddress }: Refused): Promise<CoreResponse> {
+    const caller = { address: readAddress(remoteAddress, null) }
+    const code = status === 413 ? 'request_too_large' : 'invalid_request'
+    return admitThen(caller, toAll, () => sendRefusal(new Refusal({ code, message }, { status }), toAll))
   }
 
   function callerOf(request: CoreRequest): FaceExchange['caller'] {

@@ -1,0 +1,101 @@
+import { createServer, type RequestListener } from 'node:http'
+import { connect } from 'node:net'
+import { listen, type LoopbackServer } from '@internal/loopback'
+import { afterEach, describe, expect, it } from 'vitest'
+import { answerClientErrors, toNodeListener } from '../src/node.js'
+import { defineConcierge } from '../src/server.js'
+import { expectSendable } from './expect-sendable.js'
+
+const opened: LoopbackServer[] = []
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((server) => server.close()))
+})
+
+async function open(read: `${number}/minute`, listener?: RequestListener): Promise<LoopbackServer> {
+  const concierge = defineConcierge({
+    name: 'Books',
+    publicUrl: 'https://books.test',
+    contentSignals: { ai_train: false, ai_input: true, search: true, attribution_required: true },
+    capabilities: { help: { description: 'Helps.', mode: 'MODE2', answer: () => ({ answer: 'Yes.' }) } },
+    limits: { unauthenticated: { read } },
+  })
+  const timeouts = { headersTimeout: 50, requestTimeout: 50, connectionsCheckingInterval: 20 }
+  const server = createServer(
+    { ...timeouts, requireHostHeader: false },
+    listener ?? toNodeListener(concierge),
+  )
+  answerClientErrors(server, concierge)
+  const served = await listen(server, 'http')
+  opened.push(served)
+  return served
+}
+
+/** All that comes back until the server closes the connection. */
+function exchange({ port }: LoopbackServer, ...pieces: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    const socket = connect(port, '127.0.0.1')
+    socket.on('data', (bytes) => (text += bytes.toString()))
+    socket.on('error', reject)
+    socket.on('close', () => {
+      resolve(text)
+    })
+    for (const piece of pieces) socket.write(piece)
+  })
+}
+
+function read(text: string): Parameters<typeof expectSendable>[0] {
+  const [head = '', body = ''] = text.split('\r\n\r\n')
+  const [line = '', ...fields] = head.split('\r\n')
+  const headers = Object.fromEntries(
+    fields.map((field) => field.split(/: (.*)/).slice(0, 2) as [string, string]),
+  )
+  return { status: Number(line.split(' ')[1]), headers, text: body, json: JSON.parse(body) as unknown }
+}
+
+const POST = 'POST /agent/converse HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n'
+
+describe('R083, R095: what is refused before it is a request', () => {
+  it.each([
+    ['no HTTP', 400, 'hello\r\n\r\n'],
+    ['fields that are too long', 431, `GET / HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`],
+    ['two lengths', 400, `${POST}content-length: 1\r\ncontent-length: 2\r\n\r\n{}`],
+    [
+      'a length beside chunks',
+      400,
+      `${POST}content-length: 1\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`,
+    ],
+    ['a chunk without a length', 400, `${POST}transfer-encoding: chunked\r\n\r\nz\r\n`],
+    ['extensions of a chunk', 413, `${POST}transfer-encoding: chunked\r\n\r\n1;${'x'.repeat(20_000)}\r\n`],
+    ['fields that do not come', 408, 'GET / HTTP/1.1\r\nhost: a\r\n'],
+    ['a body that does not come', 408, `${POST}content-length: 100\r\n\r\n{`],
+    ['an expectation', 417, `GET / HTTP/1.1\r\nhost: a\r\nexpect: a-miracle\r\nconnection: close\r\n\r\n`],
+    ['a request for no host', 400, 'GET / HTTP/1.1\r\nconnection: close\r\n\r\n'],
+  ])('is answered in the JSON form of the draft, with the limits: %s', async (_, status, request) => {
+    const seen = read(await exchange(await open('10/minute'), request))
+    const code = status === 413 ? 'request_too_large' : 'invalid_request'
+    expect(seen).toMatchObject({ status, json: { status: 'error', code } })
+    expect(seen.headers['x-ratelimit-remaining']).toBe('9')
+    expect(Number(seen.headers['content-length'])).toBe(seen.text.length)
+    expectSendable(seen)
+  })
+
+  it('is counted, and then refused for its number', async () => {
+    const server = await open('2/minute')
+    const seen = []
+    for (let index = 0; index < 3; index++) seen.push(read(await exchange(server, 'hello\r\n\r\n')))
+    expect(seen.map(({ status }) => status)).toEqual([400, 400, 429])
+    expect(seen[2]).toMatchObject({ json: { code: 'rate_limited', scope: 'ip' } })
+  })
+
+  it('does not get into an answer that is under way', async () => {
+    const server = await open('10/minute', (_request, response) => {
+      response.writeHead(200, { 'content-length': '10' })
+      response.write('half ')
+    })
+    const text = await exchange(server, 'GET / HTTP/1.1\r\nhost: a\r\n\r\n', 'hello\r\n\r\n')
+    expect(text).toMatch(/^HTTP\/1\.1 200 /)
+    expect(text).not.toContain('HTTP/1.1 400')
+  })
+})
