@@ -1,7 +1,10 @@
 import type { BodySource } from './body-source.js'
 
-/** Reads a body to its end, into memory of its own. */
-export function collectBody(body: BodySource): Promise<Uint8Array> {
+/** Reads a body to its end, into memory of its own; resolves to what `finish` makes of it. */
+export function collectBody<Result>(
+  body: BodySource,
+  finish: (bytes: Uint8Array) => Result,
+): Promise<Result> {
   return new Promise((resolve, reject) => {
     const bytes = new GrowingBytes()
     body.read({
@@ -9,7 +12,7 @@ export function collectBody(body: BodySource): Promise<Uint8Array> {
         bytes.append(chunk)
       },
       onEnd: () => {
-        resolve(bytes.take())
+        resolve(finish(bytes.take()))
       },
       onError: reject,
     })
@@ -19,16 +22,17 @@ export function collectBody(body: BodySource): Promise<Uint8Array> {
 const NO_BYTES = new Uint8Array(0)
 
 /**
- * Bytes copied together as they come. Keeping the chunks instead would cost a hundred bytes for each, and a server may
- * send a body in chunks of one byte.
+ * Bytes put together as they come. Keeping the chunks instead would cost a hundred bytes for each, and a server may send a
+ * body in chunks of one byte.
  */
 class GrowingBytes {
-  #bytes = NO_BYTES
+  #bytes: Uint8Array = NO_BYTES
   #length = 0
 
+  /** A first chunk, which often is the only one, is not copied: nobody writes to it any more. */
   append(chunk: Uint8Array): void {
     const length = this.#length + chunk.byteLength
-    if (this.#length === 0) this.#bytes = new Uint8Array(chunk)
+    if (this.#length === 0) this.#bytes = chunk
     else {
       if (length > this.#bytes.byteLength) this.#grow(length)
       this.#bytes.set(chunk, this.#length)
@@ -36,12 +40,16 @@ class GrowingBytes {
     this.#length = length
   }
 
+  /** A copy where other memory would be kept for longer than it is needed. */
   take(): Uint8Array {
-    const isFull = this.#length > 0 && this.#length === this.#bytes.byteLength
-    return isFull ? this.#bytes : this.#bytes.slice(0, this.#length)
+    const { buffer, byteOffset, byteLength } = this.#bytes
+    if (byteLength > this.#length) return this.#bytes.slice(0, this.#length)
+    return buffer.byteLength > 2 * byteLength
+      ? new Uint8Array(this.#bytes)
+      : new Uint8Array(buffer, byteOffset, byteLength)
   }
 
-  /** At least to twice the size. A first chunk, which often is the only one, is copied as it is. */
+  /** At least to twice the size. */
   #grow(length: number): void {
     const bytes = new Uint8Array(Math.max(length, this.#bytes.byteLength * 2))
     bytes.set(this.#bytes.subarray(0, this.#length))

@@ -4,7 +4,9 @@ import { fetchResponse } from './fetch.js'
 import { parseOptions } from './options.js'
 import type { SafeFetchOptions } from './options.js'
 import { request } from './request.js'
-import type { SafeRequestInit, SafeResponse } from './request.js'
+import type { SafeResponse } from './request.js'
+import { createInitReader } from './request-init.js'
+import type { SafeRequestInit } from './request-init.js'
 import { createTransport } from './transport.js'
 
 type Fetch = typeof globalThis.fetch
@@ -26,9 +28,11 @@ export interface SafeFetch extends Fetch {
 export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
   const policy = parseOptions(options)
   const transport = createTransport(policy)
+  const readInit = createInitReader(policy)
   const safeFetch: Fetch = (input, init) => fetchResponse(input, init ?? {}, policy, transport)
   return Object.assign(safeFetch, {
-    request: (url: string | URL, init: SafeRequestInit = {}) => request(url, init, policy, transport),
+    request: (url: string | URL, init: SafeRequestInit = {}) =>
+      request(url, init, policy, transport, readInit),
     check: (url: string | URL, init: CheckInit = {}) => checkTarget(url, init, policy),
     close: () => transport.close(),
   })

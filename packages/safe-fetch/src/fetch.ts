@@ -32,7 +32,7 @@ export async function fetchResponse(
   const lifetime = new Lifetime(policy.timeoutMs, signal)
   try {
     const plan = await lifetime.race(planFetch(input, init, source, policy))
-    const dispatcher = await transport.open()
+    const dispatcher = await transport.open(lifetime)
     const opened = await runAttempts(plan, { dispatcher, policy, lifetime }, (response) => response)
     const limited = limitBody(opened.hop, plan.request.method, policy.maxResponseBytes, lifetime)
     return createResponse(opened, limited, hasBody(opened.hop, plan.request.method), lifetime)

@@ -326,6 +326,40 @@ it('a status that HTTP does not have is malformed', async () => {
   })
 })
 
+it('an init is read at each call, unless it and its headers are frozen', async () => {
+  const { safeFetch, seen } = await openWorld((_request, response) => response.end('x'))
+  const headers = { 'x-number': '1' }
+  for (const init of [{ headers }, Object.freeze({ headers })]) {
+    headers['x-number'] = '1'
+    await safeFetch.request('http://a.example/', init)
+    headers['x-number'] = '2'
+    await safeFetch.request('http://a.example/', init)
+  }
+  const frozen = Object.freeze({ headers: Object.freeze({ 'x-number': '3' }), maxResponseBytes: 1 })
+  await safeFetch.request('http://a.example/', frozen)
+  await safeFetch.request('http://a.example/', frozen)
+  expect(seen.map((request) => request.headers['x-number'])).toEqual(['1', '2', '1', '2', '3', '3'])
+})
+
+it('a frozen init that is refused is refused again', async () => {
+  const frozen = Object.freeze({ timeoutMs: NaN })
+  for (let call = 0; call < 2; call++) {
+    expect(await rejection(createSafeFetch().request('http://a.example/', frozen))).toMatchObject({
+      code: 'invalid_option',
+    })
+  }
+})
+
+it.each([1, 100, 5_000, 200_000])('a body of %d bytes keeps little more memory than that', async (length) => {
+  const { safeFetch } = await openWorld((_request, response) => {
+    response.setHeader('x-long', 'x'.repeat(2_000)).end(Buffer.alloc(length, 'y'))
+  })
+  const { body } = await safeFetch.request('http://a.example/')
+  expect(Object.getPrototypeOf(body)).toBe(Uint8Array.prototype)
+  expect(Buffer.from(body).toString()).toBe('y'.repeat(length))
+  expect(body.buffer.byteLength).toBeLessThanOrEqual(2 * length)
+})
+
 it('a close waits for what is under way, and a later call opens new connections', async () => {
   let finish = (): void => undefined
   const { safeFetch, server } = await openWorld((_request, response) => {
@@ -341,6 +375,31 @@ it('a close waits for what is under way, and a later call opens new connections'
   finish()
   expect(await second.text()).toBe('halfwhole')
   expect(server.connectionCount).toBe(2)
+})
+
+it('a close waits for a whole chain, and leaves no connection of it open', async () => {
+  const open = new Set<unknown>()
+  const log: string[] = []
+  let goOn = (): void => undefined
+  const { safeFetch } = await openWorld(({ url }, response) => {
+    const { socket } = response
+    open.add(socket)
+    socket?.once('close', () => open.delete(socket))
+    if (url === 'http://b.example/') response.end('there')
+    else {
+      goOn = () => response.writeHead(302, { location: 'http://b.example/' }).end()
+      asked()
+    }
+  })
+  let asked = (): void => undefined
+  const isAsked = new Promise<void>((resolve) => (asked = resolve))
+  const call = safeFetch.request('http://a.example/').then(({ url }) => log.push(url))
+  await isAsked
+  const closing = safeFetch.close().then(() => log.push('closed'))
+  goOn()
+  await Promise.all([call, closing])
+  expect(log).toEqual(['http://b.example/', 'closed'])
+  await expect.poll(() => open.size).toBe(0)
 })
 
 it('closing what was never used does nothing', async () => {
