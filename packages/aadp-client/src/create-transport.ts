@@ -11,9 +11,9 @@ import type { FetchLike, Transport, TransportRequest } from './transport.js'
 /** The transport over a `fetch`; without one, over the shared strict safe-fetch. */
 export function createTransport(fetch: FetchLike | undefined): Transport {
   const chosen = fetch ?? safeFetch
-  return isLean(chosen)
-    ? (url, request) => chosen.request(url, initOf(request))
-    : (url, request) => followWithFetch(chosen, url, request)
+  if (!isLean(chosen)) return (url, request) => followWithFetch(chosen, url, request)
+  const initOf = createInitMaker()
+  return (url, request) => chosen.request(url, initOf(request))
 }
 
 type Lean = Pick<typeof safeFetch, 'request'>
@@ -22,10 +22,30 @@ function isLean(fetch: FetchLike | Lean): fetch is Lean {
   return Object.hasOwn(fetch, 'request')
 }
 
-function initOf(request: TransportRequest): SafeRequestInit {
+/** The requests of a run are mostly alike but for the URL: one frozen init serves them, and safe-fetch reads it once. */
+function createInitMaker(): (request: TransportRequest) => SafeRequestInit {
+  let made: { readonly from: TransportRequest; readonly init: SafeRequestInit } | undefined
+  return (request) => {
+    if (!made || !isAlike(made.from, request)) made = { from: request, init: makeInit(request) }
+    return made.init
+  }
+}
+
+function isAlike(one: TransportRequest, other: TransportRequest): boolean {
+  return (
+    one.publicHeaders === other.publicHeaders &&
+    one.scopedHeaders === other.scopedHeaders &&
+    one.timeoutMs === other.timeoutMs &&
+    one.maxResponseBytes === other.maxResponseBytes &&
+    one.maxRedirects === other.maxRedirects &&
+    one.signal === other.signal
+  )
+}
+
+function makeInit(request: TransportRequest): SafeRequestInit {
   const { publicHeaders, scopedHeaders, signal, timeoutMs, maxResponseBytes, maxRedirects } = request
-  const headers = scopedHeaders ? { ...publicHeaders, ...scopedHeaders } : publicHeaders
-  return { headers, timeoutMs, maxResponseBytes, maxRedirects, signal }
+  const headers = Object.freeze({ ...publicHeaders, ...scopedHeaders })
+  return Object.freeze({ headers, timeoutMs, maxResponseBytes, maxRedirects, signal })
 }
 
 /** What a transport rejected with, as an error of this package if it is no abort. */

@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer'
 import { AadpClientError } from './errors.js'
 
 /** One leading byte order mark is dropped, U+FEFF elsewhere stays; bytes that are not UTF-8 throw (RFC 8259 section 8.1). */
@@ -10,6 +11,8 @@ export function isJsonContentType(contentType: string | undefined): boolean {
 
 /** The text of a JSON body. Throws `malformed_json` unless the bytes are UTF-8. */
 export function decodeText(body: Uint8Array, url: string): string {
+  // The same text, sooner.
+  if (isAscii(body)) return Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1')
   try {
     return UTF8.decode(body)
   } catch (cause) {

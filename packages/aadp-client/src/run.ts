@@ -10,6 +10,7 @@ import { Reader } from './reader.js'
 import type { Ending } from './result-queue.js'
 import { isBudgetError, summarise, type RunSummary } from './run-summary.js'
 import { SiteListing, type ListedItem, type ListingSource } from './site-listing.js'
+import type { TransportResponse } from './transport.js'
 import type { DocumentTypes, Wire } from './wire.js'
 import { WorkPool, type Outcome } from './work-pool.js'
 
@@ -43,8 +44,10 @@ export interface RunWork<V extends AadpVersion, Task, Result> {
   source(reader: Reader<V>): ListingSource<V>
   /** What of a batch of listed entities is work to do. */
   select(listed: readonly ListedItem[]): Promise<readonly Task[]> | readonly Task[]
-  /** Does it; `undefined` delivers nothing. Calls `leave` when its request is over. */
-  perform(task: Task, leave: () => void): Promise<Result | undefined>
+  /** The entity that a task is about. */
+  listed(task: Task): ListedItem
+  /** What is delivered when it was read. */
+  result(task: Task, entity: DocumentTypes[V]['entity']): Result
 }
 
 /** Entities read ahead for each place of the concurrency: so many that one slow entity seldom holds up the others. */
@@ -52,7 +55,7 @@ const READ_AHEAD = 16
 
 /** One pass over a site: reader, budget, issues and the pool that works through what the site lists. */
 export class Run<V extends AadpVersion, Task, Result> {
-  readonly results: WorkPool<Task, Result, RunSummary>
+  readonly results: WorkPool<Task, TransportResponse, Result, RunSummary>
   readonly listing: SiteListing<V>
   readonly log: IssueLog
   readonly now: () => number
@@ -64,12 +67,7 @@ export class Run<V extends AadpVersion, Task, Result> {
   #entities = 0
   #outcome: Outcome | undefined
 
-  constructor(
-    wire: Wire<V>,
-    origin: string,
-    options: WalkOptions,
-    work: (run: Run<V, Task, Result>) => RunWork<V, Task, Result>,
-  ) {
+  constructor(wire: Wire<V>, origin: string, options: WalkOptions, work: RunWork<V, Task, Result>) {
     const resolved = resolveClientOptions(options, WALK_OPTIONS)
     const { concurrency, ordered, types, maxSitemaps, onError } = resolveWalkOptions(options)
     this.now = resolved.now
@@ -80,10 +78,9 @@ export class Run<V extends AadpVersion, Task, Result> {
     this.log = new IssueLog(onError)
     const start = manifestUrl(origin)
     this.#reader = new Reader(wire, start, { ...resolved, budget: this.#budget, signal: this.#stop.signal })
-    const doing = work(this)
     this.listing = new SiteListing({
       wire,
-      source: doing.source(this.#reader),
+      source: work.source(this.#reader),
       budget: this.#budget,
       log: this.log,
       types,
@@ -100,11 +97,16 @@ export class Run<V extends AadpVersion, Task, Result> {
         return lanes.map((lane) => ({
           next: async () => {
             const listed = await lane.next()
-            return listed && doing.select(listed)
+            return listed && work.select(listed)
           },
         }))
       },
-      perform: (task, leave) => doing.perform(task, leave),
+      request: (task) => this.#request(work.listed(task)),
+      read: (task, response) => work.result(task, this.#read(work.listed(task), response)),
+      leaveOut: (task, error) => {
+        const { url, id } = work.listed(task).item
+        this.log.fail(error, { document: 'entity', url, id })
+      },
       drains: isBudgetError,
       abort: (reason) => {
         this.#stop.abort(reason)
@@ -128,26 +130,18 @@ export class Run<V extends AadpVersion, Task, Result> {
     )
   }
 
-  /** The entity that a sitemap lists, or `undefined` when it is unusable and may be left out. */
-  async fetchListed(
-    { item, type, scheme }: ListedItem,
-    leave: () => void,
-  ): Promise<DocumentTypes[V]['entity'] | undefined> {
+  #request({ item, scheme }: ListedItem): Promise<TransportResponse> {
     this.#budget.chargeEntity()
-    try {
-      const response = await this.#reader.get('entity', item.url, { scheme })
-      leave()
-      await nextTurn()
-      const entity = this.#reader.read('entity', response, item.url)
-      requireAgreement(item.url, 'id', item.id, entity.id)
-      requireAgreement(item.url, 'type', type, entity.type)
-      requireAgreement(item.url, 'checksum', item.checksum, entity.checksum)
-      this.#entities++
-      return entity
-    } catch (error) {
-      this.log.fail(error, { document: 'entity', url: item.url, id: item.id })
-      return undefined
-    }
+    return this.#reader.get('entity', item.url, { scheme })
+  }
+
+  #read({ item, type }: ListedItem, response: TransportResponse): DocumentTypes[V]['entity'] {
+    const entity = this.#reader.read('entity', response, item.url)
+    requireAgreement(item.url, 'id', item.id, entity.id)
+    requireAgreement(item.url, 'type', type, entity.type)
+    requireAgreement(item.url, 'checksum', item.checksum, entity.checksum)
+    this.#entities++
+    return entity
   }
 
   readonly #abort = (): void => {
@@ -161,19 +155,6 @@ export class Run<V extends AadpVersion, Task, Result> {
     const endsQuietly = outcome.kind !== 'failed' || (isBudgetError(outcome.error) && !this.#throws)
     return endsQuietly ? { summary } : { summary, failure: outcome }
   }
-}
-
-let turn: Promise<void> | undefined
-
-/** In the next turn of the event loop: the site is at work on the next request while we are at work on this response. */
-function nextTurn(): Promise<void> {
-  turn ??= new Promise((resolve) => {
-    setImmediate(() => {
-      turn = undefined
-      resolve()
-    })
-  })
-  return turn
 }
 
 function requireAgreement(

@@ -101,14 +101,12 @@ class Sync {
     this.#site = httpUrl(origin).origin
     this.#types = options.types
     this.#lists = new MirroredLists(store, this.#site)
-    this.#run = new Run<'1.0', Moved, Change>(WIRE_V1, origin, options, (run) => ({
+    this.#run = new Run<'1.0', Moved, Change>(WIRE_V1, origin, options, {
       source: (reader) => this.#lists.source(reader),
       select: (listed) => this.#select(listed),
-      perform: async ({ listed, kind }, leave) => {
-        const entity = await run.fetchListed(listed, leave)
-        return entity && { kind, stored: { entity, version: versionOf(listed) } }
-      },
-    }))
+      listed: ({ listed }) => listed,
+      result: ({ listed, kind }, entity) => ({ kind, stored: { entity, version: versionOf(listed) } }),
+    })
   }
 
   get summary(): SyncSummary {

@@ -17,11 +17,12 @@ export function walkEntities<V extends AadpVersion>(
   origin: string,
   options: WalkOptions,
 ): EntityWalk<DocumentTypes[V]['entity']> {
-  const run = new Run<V, ListedItem, DocumentTypes[V]['entity']>(wire, origin, options, (run) => ({
+  const run = new Run<V, ListedItem, DocumentTypes[V]['entity']>(wire, origin, options, {
     source: readSite,
     select: (listed) => listed,
-    perform: (listed, leave) => run.fetchListed(listed, leave),
-  }))
+    listed: (listed) => listed,
+    result: (_listed, entity) => entity,
+  })
   return {
     [Symbol.asyncIterator]() {
       return this

@@ -32,15 +32,17 @@ function poolOf(plan: Plan) {
     let next = 0
     return { next: () => busy(1, () => batches[next++]) }
   })
-  const options: WorkPoolOptions<number, number, string> = {
+  const options: WorkPoolOptions<number, number | undefined, number, string> = {
     concurrency: plan.concurrency ?? 4,
     readAhead: plan.readAhead ?? 16,
     ordered: plan.ordered ?? true,
     open: () => Promise.resolve(lanes),
-    perform: (task) => {
+    request: (task) => {
       counts.started.push(task)
       return busy(plan.turns?.(task) ?? 1, () => (plan.perform ? plan.perform(task) : task))
     },
+    read: (_task, response) => response,
+    leaveOut,
     drains: plan.drains ?? (() => false),
     abort: () => counts.aborts++,
     finish: (outcome) => {
@@ -49,6 +51,11 @@ function poolOf(plan: Plan) {
     },
   }
   return { pool: new WorkPool(options), counts }
+}
+
+/** Every error ends the work. */
+function leaveOut(_task: number, error: unknown): never {
+  throw error
 }
 
 async function drain<T>(
@@ -137,7 +144,7 @@ describe('WorkPool', () => {
   it('delivers what came before a batch that fails, in order', async () => {
     const failure = new Error('no batch')
     const batches: (readonly number[])[] = [[1, 2], [3]]
-    const pool = new WorkPool<number, number, undefined>({
+    const pool = new WorkPool<number, number, number, undefined>({
       concurrency: 2,
       readAhead: 4,
       ordered: true,
@@ -146,10 +153,12 @@ describe('WorkPool', () => {
           { next: () => (batches.length > 0 ? Promise.resolve(batches.shift()) : Promise.reject(failure)) },
           { next: () => Promise.resolve([4]) },
         ]),
-      perform: async (task) => {
+      request: async (task) => {
         await new Promise(setImmediate)
         return task
       },
+      read: (task) => task,
+      leaveOut,
       drains: () => false,
       abort: () => undefined,
       finish: (outcome) => ({ summary: undefined, ...(outcome.kind === 'failed' && { failure: outcome }) }),
@@ -211,12 +220,14 @@ describe('WorkPool', () => {
 
   it('fails when the lanes cannot be opened', async () => {
     const failure = new Error('no lanes')
-    const pool = new WorkPool<number, number, undefined>({
+    const pool = new WorkPool<number, number, number, undefined>({
       concurrency: 1,
       readAhead: 1,
       ordered: true,
       open: () => Promise.reject(failure),
-      perform: (task) => Promise.resolve(task),
+      request: (task) => Promise.resolve(task),
+      read: (task) => task,
+      leaveOut,
       drains: () => false,
       abort: () => undefined,
       finish: (outcome) => ({ summary: undefined, ...(outcome.kind === 'failed' && { failure: outcome }) }),
@@ -224,35 +235,59 @@ describe('WorkPool', () => {
     expect(await drain(pool)).toEqual({ values: [], error: failure })
   })
 
-  it('gives the place of a task to the next one as soon as the task leaves it, and ends when all are settled', async () => {
-    let inPlace = 0
-    let unsettled = 0
-    const peaks = { inPlace: 0, unsettled: 0 }
-    const batches = [[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]]
-    const pool = new WorkPool<number, number, string>({
+  it.each([true, false])('reads responses when the next requests have begun, ordered %s', async (ordered) => {
+    const log: string[] = []
+    const batches = [[1, 2, 3, 4]]
+    const pool = new WorkPool<number, string, number, string>({
       concurrency: 2,
       readAhead: 10,
-      ordered: true,
+      ordered,
       open: () => Promise.resolve([{ next: () => Promise.resolve(batches.shift()) }]),
-      perform: async (task, leave) => {
-        peaks.inPlace = Math.max(peaks.inPlace, ++inPlace)
-        peaks.unsettled = Math.max(peaks.unsettled, ++unsettled)
+      request: async (task) => {
+        log.push(`ask ${task}`)
         await new Promise(setImmediate)
-        inPlace--
-        leave()
-        leave()
-        for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate)
-        unsettled--
+        return `response ${task}`
+      },
+      read: (task, response) => {
+        log.push(response)
         return task
       },
+      leaveOut,
       drains: () => false,
       abort: () => undefined,
-      finish: () => ({ summary: `${unsettled} unsettled` }),
+      finish: () => ({ summary: 'done' }),
     })
-    expect((await drain(pool)).values).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
-    expect(await pool.next()).toEqual({ done: true, value: '0 unsettled' })
-    expect(peaks.inPlace).toBe(2)
-    expect(peaks.unsettled).toBeGreaterThan(2)
+    expect((await drain(pool)).values).toEqual([1, 2, 3, 4])
+    expect(log).toEqual([
+      ...['ask 1', 'ask 2', 'ask 3', 'ask 4'],
+      ...['response 1', 'response 2', 'response 3', 'response 4'],
+    ])
+  })
+
+  it.each([true, false])('leaves out what fails if it may, ordered %s', async (ordered) => {
+    const told: unknown[] = []
+    const batches = [[1, 2, 3, 4]]
+    const pool = new WorkPool<number, number, number, string>({
+      concurrency: 4,
+      readAhead: 10,
+      ordered,
+      open: () => Promise.resolve([{ next: () => Promise.resolve(batches.shift()) }]),
+      request: (task) => {
+        if (task === 1) throw new Error('not asked')
+        return task === 2 ? Promise.reject(new Error('not answered')) : Promise.resolve(task)
+      },
+      read: (task) => {
+        if (task === 3) throw new Error('not usable')
+        return task
+      },
+      leaveOut: (task, error) => told.push(`${task} ${String(error)}`),
+      drains: () => false,
+      abort: () => undefined,
+      finish: ({ kind }) => ({ summary: kind }),
+    })
+    expect((await drain(pool)).values).toEqual([4])
+    expect(told).toEqual(['1 Error: not asked', '2 Error: not answered', '3 Error: not usable'])
+    expect(await pool.next()).toEqual({ done: true, value: 'done' })
   })
 
   it.each([true, false])('delivers nothing that comes after it was stopped, ordered %s', async (ordered) => {

@@ -1,20 +1,16 @@
-import { LaneState, type Lane, type Slot } from './lane.js'
+import type { LaneState, Lane, Slot } from './lane.js'
+import { Lanes, type LaneLimits } from './lanes.js'
 import { ResultQueue, type Ending } from './result-queue.js'
 
-export interface WorkPoolOptions<Task, Result, Summary> {
-  /** Batches and tasks in flight together. */
-  readonly concurrency: number
-  /** Results begun or finished ahead of the consumer; an ordered pool may hold twice as many. */
-  readonly readAhead: number
-  /** Results in the order of lanes and their tasks, or as they come. */
-  readonly ordered: boolean
+export interface WorkPoolOptions<Task, Response, Result, Summary> extends LaneLimits {
   /** Called once, at the first `next()`. */
   open(): Promise<readonly Lane<Task>[]>
-  /**
-   * Does one task; `undefined` delivers nothing. `leave` gives its place to the next task early: what is left to do then does
-   * not count towards the concurrency.
-   */
-  perform(task: Task, leave: () => void): Promise<Result | undefined>
+  /** What a task waits for: takes one of the places that `concurrency` gives. May throw. */
+  request(task: Task): Promise<Response>
+  /** What is made of it, when the next requests are on their way; `undefined` delivers nothing. May throw. */
+  read(task: Task, response: Response): Result | undefined
+  /** Told what a task threw: the task delivers nothing, unless this throws what ends the work. */
+  leaveOut(task: Task, error: unknown): void
   /** Whether an error only forbids to begin more: what runs is then finished and delivered before it is thrown. */
   drains(error: unknown): boolean
   /** Stops what is in flight. */
@@ -28,33 +24,48 @@ export type Outcome =
   | { readonly kind: 'stopped' }
   | { readonly kind: 'failed'; readonly error: unknown }
 
+/** A task under way; only ordered pools keep a slot for its result. */
+interface Job<Task, Result> {
+  readonly task: Task
+  readonly lane: LaneState<Task, Result>
+  readonly slot: Slot<Result> | undefined
+}
+
+interface Arrival<Task, Response, Result> {
+  readonly job: Job<Task, Result>
+  readonly response: Response
+}
+
 /**
  * Works through the tasks of many lanes with one limit over everything, as an async iterator. Nothing begins before the first
- * `next()`, and no more than the read-ahead while the consumer is away. Earlier lanes go first.
+ * `next()`, and no more than the read-ahead while the consumer is away.
  */
-export class WorkPool<Task, Result, Summary> implements AsyncIterableIterator<Result, Summary, undefined> {
-  readonly #options: WorkPoolOptions<Task, Result, Summary>
+export class WorkPool<Task, Response, Result, Summary> implements AsyncIterableIterator<
+  Result,
+  Summary,
+  undefined
+> {
+  readonly #options: WorkPoolOptions<Task, Response, Result, Summary>
+  readonly #lanes: Lanes<Task, Result>
   readonly #results = new ResultQueue<Result, Summary>(() => this.#held--)
   #state: 'new' | 'opening' | 'open' | 'stopped' = 'new'
-  #lanes: LaneState<Task, Result>[] = []
-  /** The first lane that is not finished: the one that an ordered pool delivers from. */
-  #head = 0
   /** Batches and tasks that are not settled. */
   #running = 0
-  /** Those of them that count towards the concurrency. */
+  /** Those of them that are in flight. */
   #placesTaken = 0
-  /** Tasks that wait in all lanes. */
-  #waiting = 0
   /** Results begun or finished, not delivered. */
   #held = 0
+  #arrivals: Arrival<Task, Response, Result>[] = []
+  #reading: NodeJS.Immediate | undefined
   /** What still comes is not wanted any more. */
   #isHalted = false
   #outcome: Outcome = { kind: 'done' }
   #summary: { readonly value: Summary } | undefined
   readonly #idle: (() => void)[] = []
 
-  constructor(options: WorkPoolOptions<Task, Result, Summary>) {
+  constructor(options: WorkPoolOptions<Task, Response, Result, Summary>) {
     this.#options = options
+    this.#lanes = new Lanes(options)
   }
 
   [Symbol.asyncIterator](): this {
@@ -62,7 +73,7 @@ export class WorkPool<Task, Result, Summary> implements AsyncIterableIterator<Re
   }
 
   next(): Promise<IteratorResult<Result, Summary>> {
-    if (this.#state === 'new') this.#start()
+    if (this.#state === 'new') this.#open()
     const result = this.#results.next()
     this.#pump()
     return result
@@ -90,30 +101,13 @@ export class WorkPool<Task, Result, Summary> implements AsyncIterableIterator<Re
     this.#pump()
   }
 
-  #start(): void {
-    this.#state = 'opening'
-    const leave = this.#enter()
-    this.#options.open().then(
-      (lanes) => {
-        if (this.#state === 'opening') {
-          this.#lanes = lanes.map((lane, index) => new LaneState<Task, Result>(lane, index))
-          this.#state = 'open'
-        }
-        this.#settle(leave)
-      },
-      (error: unknown) => {
-        this.#fail(error)
-        this.#settle(leave)
-      },
-    )
-  }
-
   /** Delivers what is there, begins what may begin, and ends when there is nothing left. */
   #pump(): void {
     this.#deliver()
     while (this.#state === 'open' && this.#placesTaken < this.#options.concurrency) {
-      const hungry = this.#laneToRefill()
-      const lane = hungry ?? this.#laneToWork()
+      const ahead = { held: this.#held, ready: this.#results.size }
+      const hungry = this.#lanes.toRefill(ahead)
+      const lane = hungry ?? this.#lanes.toWork(ahead)
       if (!lane) break
       if (hungry) this.#refill(lane)
       else this.#work(lane)
@@ -121,98 +115,133 @@ export class WorkPool<Task, Result, Summary> implements AsyncIterableIterator<Re
     if (this.#results.isAwaited && this.#isOver()) this.#results.end(() => this.#finish())
   }
 
-  /** Batches are fetched ahead, so that tasks do not run dry between them. */
-  #laneToRefill(): LaneState<Task, Result> | undefined {
-    const { concurrency, readAhead } = this.#options
-    const isEnough = this.#waiting >= concurrency || this.#held >= readAhead
-    for (let index = this.#head; index < this.#lanes.length; index++) {
-      const lane = this.#lanes[index]
-      if (isEnough && !(lane && this.#mustGoOn(lane))) return undefined
-      if (lane && !lane.isExhausted && !lane.isFetching && lane.waiting < concurrency) return lane
-    }
-    return undefined
+  /** Once nothing runs any more after a stop, gaps no longer matter. */
+  #deliver(): void {
+    const failure = this.#lanes.advance(this.#results, this.#state === 'stopped' && this.#running === 0)
+    if (failure) this.#halt({ kind: 'failed', error: failure.error })
+    this.#results.deliver()
   }
 
-  #laneToWork(): LaneState<Task, Result> | undefined {
-    if (this.#waiting === 0) return undefined
-    const isFull = this.#held >= this.#options.readAhead
-    for (let index = this.#head; index < this.#lanes.length; index++) {
-      const lane = this.#lanes[index]
-      if (isFull && !(lane && this.#mustGoOn(lane))) return undefined
-      if (lane && lane.waiting > 0) return lane
-    }
-    return undefined
-  }
-
-  /** An ordered pool would wait for ever if the lane it delivers from had to wait for what later lanes hold. */
-  #mustGoOn(lane: LaneState<Task, Result>): boolean {
-    const { ordered, readAhead } = this.#options
-    return ordered && lane.index === this.#head && this.#results.size === 0 && lane.held < readAhead
+  #open(): void {
+    this.#state = 'opening'
+    this.#enter()
+    this.#options.open().then(
+      (lanes) => {
+        if (this.#state === 'opening') {
+          this.#lanes.open(lanes)
+          this.#state = 'open'
+        }
+        this.#leave()
+      },
+      (error: unknown) => {
+        this.#fail(error)
+        this.#leave()
+      },
+    )
   }
 
   #refill(lane: LaneState<Task, Result>): void {
     lane.isFetching = true
-    const leave = this.#enter()
+    this.#enter()
     lane.source.next().then(
       (batch) => {
         lane.isFetching = false
-        if (!batch) lane.isExhausted = true
-        else if (!lane.isExhausted) {
-          lane.add(batch)
-          this.#waiting += batch.length
-        }
-        this.#settle(leave)
+        this.#lanes.add(lane, batch)
+        this.#leave()
       },
       (error: unknown) => {
         lane.isFetching = false
         this.#fail(error, lane)
-        this.#settle(leave)
+        this.#leave()
       },
     )
   }
 
   #work(lane: LaneState<Task, Result>): void {
-    const task = lane.take()
-    const slot = this.#options.ordered ? lane.openSlot() : undefined
-    const leave = this.#enter()
-    const leaveEarly = (): void => {
-      leave()
-      this.#pump()
+    const job = {
+      task: this.#lanes.take(lane),
+      lane,
+      slot: this.#options.ordered ? lane.openSlot() : undefined,
     }
-    this.#waiting--
+    this.#enter()
     this.#held++
-    this.#options.perform(task, leaveEarly).then(
-      (result) => {
-        if (result === undefined || this.#isHalted) this.#held--
-        else if (!slot) this.#results.push(result)
-        if (slot) {
-          slot.isDone = true
-          slot.result = result
-        }
-        this.#settle(leave)
+    this.#request(job.task).then(
+      (response) => {
+        this.#placesTaken--
+        this.#pump()
+        this.#readSoon({ job, response })
       },
       (error: unknown) => {
-        this.#held--
-        this.#fail(error, lane, slot)
-        this.#settle(leave)
+        this.#placesTaken--
+        this.#settle(job, () => {
+          this.#options.leaveOut(job.task, error)
+          return undefined
+        })
+        this.#afterSettling()
       },
     )
   }
 
-  /** Takes a place; what it returns gives it back, once. */
-  #enter(): () => void {
-    this.#running++
-    this.#placesTaken++
-    let isIn = true
-    return () => {
-      if (isIn) this.#placesTaken--
-      isIn = false
+  #request(task: Task): Promise<Response> {
+    try {
+      return this.#options.request(task)
+    } catch (error) {
+      return Promise.reject(error)
     }
   }
 
-  #settle(leave: () => void): void {
-    leave()
+  /** After all that came in the same turn of the event loop has made room for the next requests, and they have left. */
+  #readSoon(arrival: Arrival<Task, Response, Result>): void {
+    this.#arrivals.push(arrival)
+    clearImmediate(this.#reading)
+    this.#reading = setImmediate(this.#read)
+  }
+
+  readonly #read = (): void => {
+    const arrivals = this.#arrivals
+    this.#arrivals = []
+    for (const { job, response } of arrivals) this.#settle(job, () => this.#readResponse(job.task, response))
+    this.#afterSettling()
+  }
+
+  #readResponse(task: Task, response: Response): Result | undefined {
+    if (this.#isHalted) return undefined
+    try {
+      return this.#options.read(task, response)
+    } catch (error) {
+      this.#options.leaveOut(task, error)
+      return undefined
+    }
+  }
+
+  #settle({ lane, slot }: Job<Task, Result>, read: () => Result | undefined): void {
     this.#running--
+    try {
+      const result = read()
+      if (result === undefined || this.#isHalted) this.#held--
+      else if (!slot) this.#results.push(result)
+      if (slot) {
+        slot.isDone = true
+        slot.result = result
+      }
+    } catch (error) {
+      this.#held--
+      this.#fail(error, lane, slot)
+    }
+  }
+
+  #enter(): void {
+    this.#running++
+    this.#placesTaken++
+  }
+
+  #leave(): void {
+    this.#running--
+    this.#placesTaken--
+    this.#afterSettling()
+  }
+
+  #afterSettling(): void {
     this.#pump()
     if (this.#running === 0) for (const resolve of this.#idle.splice(0)) resolve()
   }
@@ -223,21 +252,10 @@ export class WorkPool<Task, Result, Summary> implements AsyncIterableIterator<Re
       if (slot) slot.isDone = true
       this.#close(outcome)
     } else if (this.#options.ordered && lane && this.#state === 'open') {
-      this.#cutAfter(lane, slot)
-      lane.failure = { error }
+      this.#lanes.fail(lane, slot, error)
     } else {
       this.#halt(outcome)
     }
-  }
-
-  /** Ordered pools: what comes before a failure is still delivered, what comes after it is given up. */
-  #cutAfter(lane: LaneState<Task, Result>, slot: Slot<Result> | undefined): void {
-    for (const later of this.#lanes.splice(lane.index + 1)) this.#waiting -= later.waiting
-    lane.isExhausted = true
-    if (!slot) return
-    this.#waiting -= lane.waiting
-    lane.dropTasks()
-    lane.cutAt(slot)
   }
 
   /** Begins nothing more. */
@@ -249,32 +267,12 @@ export class WorkPool<Task, Result, Summary> implements AsyncIterableIterator<Re
   #halt(outcome: Outcome): void {
     this.#close(outcome)
     this.#isHalted = true
-    this.#lanes = []
+    this.#lanes.clear()
     this.#options.abort(outcome.kind === 'failed' ? outcome.error : undefined)
   }
 
-  #deliver(): void {
-    if (this.#options.ordered) this.#collect()
-    while (this.#lanes[this.#head]?.isFinished === true) this.#head++
-    this.#results.deliver()
-  }
-
-  /** Moves results on as far as there is no gap; once nothing runs any more, gaps no longer matter. */
-  #collect(): void {
-    const overGaps = this.#state === 'stopped' && this.#running === 0
-    for (let lane = this.#lanes[this.#head]; lane; lane = this.#lanes[this.#head]) {
-      lane.collect(this.#results, overGaps)
-      if (lane.failure && lane.waiting === 0 && lane.held === 0 && !lane.isFetching) {
-        this.#halt({ kind: 'failed', error: lane.failure.error })
-        return
-      }
-      if (!overGaps && !lane.isFinished) return
-      this.#head++
-    }
-  }
-
   #isOver(): boolean {
-    const isDone = this.#state === 'open' && this.#head >= this.#lanes.length
+    const isDone = this.#state === 'open' && this.#lanes.areFinished
     return this.#running === 0 && (isDone || this.#state === 'stopped')
   }
 
