@@ -57,6 +57,18 @@ it.each<[string, unknown]>([
   ['a pattern that is none', { type: 'object', properties: { n: { type: 'string', pattern: '(' } } }],
   ['a pattern of names that is none', { type: 'object', patternProperties: { '[': true } }],
   ['the format url, which takes for ever', { type: 'object', properties: { n: { format: 'url' } } }],
+  ['a pattern that takes for ever', { type: 'object', properties: { n: { pattern: '^(a+)+$' } } }],
+  ['a pattern of names that takes for ever', { type: 'object', patternProperties: { '^(a|aa)+$': true } }],
+  [
+    'a pattern further in that takes for ever',
+    { type: 'object', $defs: { n: { anyOf: [{ pattern: '^(a|b|ab)*c$' }] } } },
+  ],
+  ['a pattern that takes the cube', { type: 'object', properties: { n: { pattern: '(.*),(.*)$' } } }],
+  ['a pattern of a library that takes for ever', z.object({ n: z.string().regex(/^(\w+\s?)*$/) })],
+  [
+    'a pattern that takes for ever beside a library',
+    { standard: v.object({}), jsonSchema: { type: 'object', properties: { n: { pattern: '^(a*)*$' } } } },
+  ],
   ['a library without JSON Schema', v.object({})],
   ['what JSON cannot say', z.object({ at: z.date() })],
 ])('refuses %s', (_what, given) => {
@@ -75,6 +87,20 @@ it('says in few words what is wrong, however much would be right', async () => {
   const { issues } = (await schema.check({ n: 'none' })) as { readonly issues: readonly string[] }
   expect(issues[0]).toMatch(/^\/n: .*…$/)
   expect(issues[0]?.length).toBeLessThan(300)
+})
+
+it('matches no text with a pattern that is too long for it, and names neither', async () => {
+  const schema = { type: 'object', properties: { n: { pattern: '[a-z]+@[a-z]+' } } }
+  const input = createDataSchema('inputSchema', schema, 'input')
+  expect(await input.check({ n: `a@${'b'.repeat(2046)}` })).toHaveProperty('value')
+  for (const wrong of [{ n: 'a'.repeat(2049) }, { other: ['a'.repeat(2049)] }, { ['a'.repeat(2049)]: 1 }])
+    expect(await input.check(wrong)).toEqual({ issues: ['a text must have at most 2048 characters'] })
+  const linear = createDataSchema(
+    'inputSchema',
+    { type: 'object', properties: { n: { pattern: '^[a-z]+$' } } },
+    'input',
+  )
+  expect(await linear.check({ n: 'a'.repeat(8000) })).toHaveProperty('value')
 })
 
 it('takes references and patterns that there are, by pointer, anchor and id', async () => {

@@ -1,7 +1,8 @@
 import { Validator, type SchemaDraft } from '@cfworker/json-schema'
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec'
 import { invalidOption } from '../../converse-error.js'
-import { findFlaw } from './find-flaw.js'
+import { findFlaw, findSlowPattern, hasSquarePattern } from './find-flaw.js'
+import { longestText } from './longest-text.js'
 import { namedMembers } from './named-members.js'
 
 /** JSON Schema of draft-07, 2019-09 or 2020-12 (default), as an object. */
@@ -22,7 +23,7 @@ export type DataVerdict = { readonly value: unknown } | { readonly issues: reado
 export interface DataSchema {
   /** For the manifest. */
   readonly jsonSchema: JsonSchema
-  check(data: unknown): DataVerdict | Promise<DataVerdict>
+  readonly check: (data: unknown) => DataVerdict | Promise<DataVerdict>
 }
 
 const DRAFTS: ReadonlyMap<string, SchemaDraft> = new Map([
@@ -31,6 +32,8 @@ const DRAFTS: ReadonlyMap<string, SchemaDraft> = new Map([
   ['https://json-schema.org/draft/2020-12/schema', '2020-12'],
 ])
 const MAX_ISSUES = 5
+/** Matching takes about four million steps then. */
+const MAX_SQUARE_LENGTH = 2048
 const MAX_ISSUE_LENGTH = 256
 
 /** @throws {ConverseError} `invalid_option` */
@@ -39,13 +42,37 @@ export function createDataSchema(
   given: SchemaOption,
   direction: 'input' | 'output',
 ): DataSchema {
+  const schema = schemaOf(option, given, direction)
+  return direction === 'input' && hasSquarePattern(schema.jsonSchema) ? withShortTexts(schema) : schema
+}
+
+function schemaOf(option: string, given: SchemaOption, direction: 'input' | 'output'): DataSchema {
   if (!isObject(given)) throw invalidOption(option, 'must be a schema')
   if (!isStandard(given)) {
     const { standard, jsonSchema }: Record<string, unknown> = given
     if (!isStandard(standard)) return fromJsonSchema(option, given, direction)
-    return fromStandard(standard, describesObject(option, jsonSchema))
+    return fromStandard(standard, withoutSlowPattern(option, describesObject(option, jsonSchema)))
   }
-  return fromStandard(given, describesObject(option, convert(option, given, direction)))
+  const jsonSchema = describesObject(option, convert(option, given, direction))
+  return fromStandard(given, withoutSlowPattern(option, jsonSchema))
+}
+
+/** Libraries match by the patterns that they write down. */
+function withoutSlowPattern(option: string, jsonSchema: JsonSchema): JsonSchema {
+  const flaw = findSlowPattern(jsonSchema)
+  if (flaw !== undefined) throw invalidOption(option, `cannot be used: ${flaw}`)
+  return jsonSchema
+}
+
+/** A schema whose patterns see nothing that is too long for them. */
+function withShortTexts({ jsonSchema, check }: DataSchema): DataSchema {
+  return {
+    jsonSchema,
+    check: (data) =>
+      longestText(data) > MAX_SQUARE_LENGTH
+        ? { issues: [`a text must have at most ${MAX_SQUARE_LENGTH} characters`] }
+        : check(data),
+  }
 }
 
 function fromJsonSchema(option: string, schema: JsonSchema, direction: 'input' | 'output'): DataSchema {
