@@ -8,7 +8,12 @@ import { repository } from './project.js'
 
 /** The built program as a process of its own, as often as is wanted, with one data folder. */
 export interface Programs {
-  launch(environment?: Readonly<Record<string, string>>, args?: readonly string[]): ChildProcess
+  /** `around` is a command that gets that of the program. */
+  launch(
+    environment?: Readonly<Record<string, string>>,
+    args?: readonly string[],
+    around?: readonly string[],
+  ): ChildProcess
   /** Another program, ended with the rest. */
   keep(child: ChildProcess): ChildProcess
   /** Ends them all at once. */
@@ -23,9 +28,10 @@ export function createPrograms(folder: string): Programs {
   }
   return {
     keep,
-    launch: (environment = {}, args = []) =>
-      keep(
-        spawn(process.execPath, ['apps/reference-server/dist/main.js', ...args], {
+    launch(environment = {}, args = [], around = []) {
+      const command = [...around, process.execPath, 'apps/reference-server/dist/main.js', ...args]
+      return keep(
+        spawn(command[0] ?? '', command.slice(1), {
           cwd: repository,
           env: {
             PATH: process.env['PATH'],
@@ -36,7 +42,8 @@ export function createPrograms(folder: string): Programs {
             ...environment,
           },
         }),
-      ),
+      )
+    },
     end() {
       for (const child of children) child.kill('SIGKILL')
     },

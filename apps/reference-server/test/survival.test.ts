@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -7,7 +8,7 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { hasRedis, startRedis } from '@internal/loopback'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createPrograms, untilReady, type Programs } from './program.js'
+import { createPrograms, outcome, untilReady, type Programs } from './program.js'
 
 let folder: string
 let programs: Programs
@@ -44,8 +45,8 @@ interface People {
   readonly submit: (path: string, form: Readonly<Record<string, string>>) => Promise<number>
 }
 
-async function peopleAt(origin: string): Promise<People> {
-  const file = await readFile(join(folder, 'data', 'tokens.json'), 'utf8')
+async function peopleAt(origin: string, dataFolder: string = join(folder, 'data')): Promise<People> {
+  const file = await readFile(join(dataFolder, 'tokens.json'), 'utf8')
   const { customer, operator } = JSON.parse(file) as Record<'customer' | 'operator', string>
   const asCustomer = { authorization: `Bearer ${customer}`, 'content-type': 'application/json' }
   const asOperator = { authorization: `Basic ${btoa(`ann:${operator}`)}` }
@@ -200,4 +201,52 @@ describe.skipIf(!hasRedis)(`Redis${hasRedis ? '' : ' (skipped: redis-server is m
     expect(await poll(accepted.poll!)).toMatchObject({ status: 'success', response: { answer: 'Yes.' } })
     expect(program.exitCode).toBeNull()
   }, 60_000)
+})
+
+/** A disk of its own for the data, which takes a system that lets its users make one. */
+const canMount =
+  spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', tmpdir()], { timeout: 5000 }).status === 0
+
+describe.skipIf(!canMount)(
+  `a full disk${canMount ? '' : ' (skipped: no file system can be mounted here)'}`,
+  () => {
+    it('is said to be so; what is there is read on, and when there is room all goes on', async () => {
+      await mkdir(join(folder, 'data'))
+      const start = 'mount -t tmpfs -o size=2m tmpfs "$DATA_DIR" && exec "$0" "$@"'
+      const program = programs.launch(SOON, [], ['unshare', '-rm', 'sh', '-c', start])
+      const origin = await untilReady(program)
+      // As the program sees it.
+      const disk = join('/proc', String(program.pid), 'root', folder, 'data')
+      const { ask } = await peopleAt(origin, disk)
+      const quote = '{"sku":"AHP-IMPL-001"}'
+      expect(await ask('get_quote', quote)).toMatchObject({ httpStatus: 200 })
+
+      const ballast = join(disk, 'ballast')
+      await writeFile(ballast, Buffer.alloc(4_194_304)).catch((error: unknown) => {
+        expect(error).toMatchObject({ code: 'ENOSPC' })
+      })
+      await expect.poll(async () => (await ask('get_quote', quote)).httpStatus, WAIT).toBe(503)
+      expect(await ask('get_quote', quote)).toMatchObject({ code: 'unavailable' })
+      expect(await ask('order_lookup', 'Where is ORD-2026-001?')).toMatchObject({ httpStatus: 200 })
+      expect((await fetch(new URL('/ai/v1.0/sitemaps/product.json', origin))).status).toBe(200)
+
+      await rm(ballast)
+      await expect.poll(async () => (await ask('get_quote', quote)).httpStatus, WAIT).toBe(200)
+    }, 60_000)
+  },
+)
+
+describe('a damaged database', () => {
+  it('is named in one line, and left as it is', async () => {
+    const file = join(folder, 'data', 'doorplate.db')
+    await mkdir(join(folder, 'data'))
+    await writeFile(file, 'This was a database once. '.repeat(100))
+    const before = await readFile(file, 'utf8')
+    const { code, out, err } = await outcome(programs.launch())
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toBe(
+      `${file} is damaged. Nothing was changed: put back a copy, or move it away to start with a new one.\n`,
+    )
+    expect(await readFile(file, 'utf8')).toBe(before)
+  })
 })
