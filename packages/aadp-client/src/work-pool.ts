@@ -186,7 +186,7 @@ export class WorkPool<Task, Response, Result, Summary> implements AsyncIterableI
     try {
       return this.#options.request(task)
     } catch (error) {
-      return Promise.reject(error)
+      return rejected(error as Error)
     }
   }
 
@@ -283,4 +283,8 @@ export class WorkPool<Task, Response, Result, Summary> implements AsyncIterableI
     this.#summary = { value: ending.summary }
     return ending
   }
+}
+
+function rejected(error: Error): Promise<never> {
+  return Promise.reject(error)
 }
