@@ -117,7 +117,7 @@ function optionsFrom(line: CommandLine, env: Environment): RunConformanceOptions
   const said = given({
     ...runArguments(line),
     profile: line.text('profile') as Profile | undefined,
-    credential: line.text('token') ?? (env['AHP_TOKEN'] || undefined),
+    credential: line.text('token') ?? notEmpty(env['AHP_TOKEN']),
     pages: line.list('page').length > 0 ? line.list('page') : undefined,
     maxTurns: line.integer('max-turns'),
     sessionIdleMs: line.integer('session-idle'),
@@ -129,6 +129,11 @@ function optionsFrom(line: CommandLine, env: Environment): RunConformanceOptions
   })
   const probes = Object.fromEntries(PROBES.flatMap((name) => probeFrom(line, name)))
   return { ...known, ...said, probes: { ...known.probes, ...probes } }
+}
+
+/** A variable that is set to nothing is as good as not set. */
+function notEmpty(text: string | undefined): string | undefined {
+  return text === '' ? undefined : text
 }
 
 function knowledgeFrom(line: CommandLine): Knowledge {

@@ -9,9 +9,11 @@ import { checkGoodSite, KNOWN } from './check-site.js'
 import { freePort } from './free-port.js'
 import { TOKEN } from './good-concierge.js'
 import { refusal, type Reply } from './site-message.js'
+import { wrongCopyOf } from '../src/wrong-credential.js'
 
 const isManifest = (path: string): boolean => path === '/.well-known/agent.json'
-const carries = (request: unknown): boolean => JSON.stringify(request).includes(TOKEN)
+const carries = (request: unknown): boolean =>
+  [TOKEN, wrongCopyOf(TOKEN)].some((secret) => JSON.stringify(request).includes(secret))
 
 describe('the credential', () => {
   it('is never made up', async () => {
@@ -27,6 +29,21 @@ describe('the credential', () => {
     )
     expect(seen.length).toBeGreaterThan(100)
     expect(seen.filter((headers) => headers.authorization ?? headers['x-ahp-key'])).toEqual([])
+  })
+
+  it('is in no report, nor is the wrong copy of it, where a site repeats what it was sent', async () => {
+    const repeated: unknown[] = []
+    const { report } = await checkGoodSite({
+      reply: (reply, { headers }) => {
+        if (headers.authorization === undefined) return
+        repeated.push(headers.authorization)
+        reply.status = 500
+        reply.body = { status: 'error', code: headers.authorization, message: headers.authorization }
+      },
+    })
+    expect(repeated.filter(carries)).toContain(`Bearer ${wrongCopyOf(TOKEN)}`)
+    expect(report.status).toBe('failed')
+    expect(carries(report)).toBe(false)
   })
 
   it('goes to no other origin, where the manifest leads there or the site redirects', async () => {

@@ -12,7 +12,7 @@ export const authChecks: readonly SiteCheck[] = [
   {
     id: 'auth.required',
     title: 'Actions, asynchronous capabilities and those that say so are closed to strangers',
-    requirements: ['R-041', 'R-075', 'R-087'].map(rule),
+    requirements: ['R-041', 'R-075', 'R-087', 'R-115'].map(rule),
     needs: ['converse.declared'],
     hint: 'Answer 401 auth_required before anything else is done.',
     run: judgeClosed,
@@ -44,7 +44,7 @@ export const authChecks: readonly SiteCheck[] = [
   {
     id: 'auth.action',
     title: 'An action is performed for whom may',
-    requirements: ['R-075', 'R-076', 'R-115'].map(rule),
+    requirements: ['R-075', 'R-076'].map(rule),
     needs: ['auth.required'],
     hint: 'Perform the action for a caller with a valid credential, and answer with its result.',
     run: async (site) => {

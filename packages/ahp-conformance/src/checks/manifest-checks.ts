@@ -54,7 +54,7 @@ export const manifestChecks: readonly SiteCheck[] = [
   {
     id: 'manifest.schema',
     title: 'It is valid',
-    requirements: ['R-004', 'R-019', 'R-022', 'R-069', 'MAN-001', 'MAN-030'].map(rule),
+    requirements: ['R-004', 'R-019', 'R-022', 'R-069', 'R-122', 'MAN-001', 'MAN-030'].map(rule),
     needs: ['manifest.identity'],
     hint: 'Correct what the schema of the manifest refuses.',
     run: async (site) => {
@@ -111,7 +111,7 @@ export const manifestChecks: readonly SiteCheck[] = [
       'undefined_authentication',
       'unregistered_type',
     ],
-    numbers: ['SEM-001', 'SEM-006', 'SEM-009', 'R-121', 'R-122'],
+    numbers: ['SEM-001', 'SEM-006', 'SEM-009', 'R-121'],
     hint: 'Give each capability a name of its own, state all four signals, and begin types of your own with x-.',
   }),
   {

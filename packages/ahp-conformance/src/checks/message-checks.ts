@@ -7,7 +7,7 @@ export const messageChecks: readonly SiteCheck[] = [
   {
     id: 'messages.schema',
     title: 'Every answer and error is valid',
-    requirements: ['R-082', 'R-065', 'R-067', 'R-120', 'R-121', 'RES-001', 'RES-003'].map(rule),
+    requirements: ['R-082', 'R-065', 'R-067', 'R-120', 'R-121', 'R-123', 'RES-001', 'RES-003'].map(rule),
     needs: ['converse.declared'],
     hint: 'Correct what the schemas of responses and payloads refuse.',
     run: (site) => judgeAspect(site, 'schema', ({ endpoint }) => MESSAGES.has(endpoint)),

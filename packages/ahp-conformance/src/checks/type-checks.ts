@@ -12,7 +12,7 @@ export const typeChecks: readonly SiteCheck[] = [
   {
     id: 'types.declared',
     title: 'Every declared type is served to whom accepts it',
-    requirements: ['R-021', 'R-060', 'R-061', 'R-123'].map(rule),
+    requirements: ['R-021', 'R-060', 'R-061'].map(rule),
     needs: ['converse.declared'],
     hint: 'Answer with the declared type that the agent prefers, and with its payload.',
     run: judgeDeclared,

@@ -33,6 +33,7 @@ export const FACE_TWINS: readonly Twin[] = [
     check: 'mcp.call',
     what: 'the text is not the answer',
     status: 'failed',
+    breaks: ['R-026'],
     fault: inMcp('tools/call', set('content.0.text', 'See structuredContent.')),
   },
   {

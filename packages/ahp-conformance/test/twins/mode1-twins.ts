@@ -59,6 +59,7 @@ export const MODE1_TWINS: readonly Twin[] = [
     check: 'manifest.modes',
     what: 'MODE1 is not declared',
     status: 'failed',
+    breaks: ['R-033', 'R-038'],
     fault: inManifest(set('modes', ['MODE2', 'MODE3'])),
   },
   {
@@ -77,6 +78,7 @@ export const MODE1_TWINS: readonly Twin[] = [
     check: 'manifest.limits',
     what: 'limits are told that are not declared',
     status: 'failed',
+    breaks: ['R-094'],
     fault: inManifest(set('rate_limits')),
   },
   {
@@ -127,6 +129,7 @@ export const MODE1_TWINS: readonly Twin[] = [
     check: 'discovery.notice',
     what: 'the page holds no notice',
     status: 'warning',
+    breaks: ['R-001'],
     fault: inPage(() => '<!doctype html><title>Books</title><body>Books</body>'),
   },
   {
@@ -180,6 +183,7 @@ export const MODE1_TWINS: readonly Twin[] = [
     check: 'discovery.accept',
     what: 'Accept is not looked at',
     status: 'warning',
+    breaks: ['R-013'],
     fault: inReply(
       (request) => isContent(request) && asksManifest(request),
       (reply) =>
@@ -209,6 +213,7 @@ export const MODE1_TWINS: readonly Twin[] = [
     check: 'content.served',
     what: 'the content is gone',
     status: 'failed',
+    breaks: ['R-033', 'R-110'],
     fault: inReply(
       (request) => isContent(request) && !asksManifest(request),
       (reply) => become(reply, { status: 404, headers: { 'content-type': 'text/plain' }, body: 'Gone' }),
@@ -218,6 +223,7 @@ export const MODE1_TWINS: readonly Twin[] = [
     check: 'content.signals',
     what: 'robots.txt says something else',
     status: 'warning',
+    breaks: ['R-118'],
     fault: inReply(
       ({ path }) => path === '/robots.txt',
       (reply) => (reply.body = 'User-agent: *\nContent-Signal: ai-train=yes\n'),

@@ -63,6 +63,7 @@ export const MODE2_TWINS: readonly Twin[] = [
     check: 'converse.later_version',
     what: 'unknown members are refused',
     status: 'failed',
+    breaks: ['R-112'],
     fault: instead(
       (request) => isConverse(request) && memberOf(request, 'x_doorplate') === 1,
       () => refusal(400, 'invalid_request'),
@@ -84,6 +85,7 @@ export const MODE2_TWINS: readonly Twin[] = [
     check: 'errors.malformed',
     what: 'a query of many parts is answered',
     status: 'failed',
+    breaks: ['R-119'],
     fault: answered((request) => Array.isArray(memberOf(request, 'query'))),
   },
   {
@@ -263,6 +265,7 @@ export const MODE2_TWINS: readonly Twin[] = [
     check: 'safety.sessions_apart',
     what: 'what was said is kept for all',
     status: 'failed',
+    breaks: ['R-114'],
     fault: {
       reply: (reply, request, { said }) => {
         if (isSuccess(reply) && memberOf(request, 'query') === 'Which word did I mention before?')

@@ -23,6 +23,7 @@ export const MODE3_TWINS: readonly Twin[] = [
     check: 'auth.required',
     what: 'an action is open',
     status: 'failed',
+    breaks: ['R-075', 'R-115'],
     fault: answered((request) => memberOf(request, 'capability') === 'place_order' && !isIdentified(request)),
   },
   {

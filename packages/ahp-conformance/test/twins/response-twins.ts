@@ -126,6 +126,7 @@ export const RESPONSE_TWINS: readonly Twin[] = [
     check: 'responses.limits',
     what: 'refusals tell no limit',
     status: 'failed',
+    breaks: ['R-093', 'R-116'],
     fault: inReply(
       (request, reply) => reply.status === 413,
       (reply) => delete reply.headers['x-ratelimit-remaining'],

@@ -10,6 +10,8 @@ export interface Twin {
   /** How the check must come out: a broken MUST fails, a broken SHOULD warns. */
   readonly status: 'failed' | 'warning'
   readonly fault: Fault
+  /** Rules of the draft that it breaks besides those that the findings name, by number. */
+  readonly breaks?: readonly string[]
 }
 
 export const isManifest = ({ path }: SiteRequest): boolean => path === '/.well-known/agent.json'
@@ -64,6 +66,18 @@ export function instead(
   answer: (request: SiteRequest) => Reply,
 ): Fault {
   return { answer: (request) => (where(request) ? answer(request) : undefined) }
+}
+
+/** A change of the manifest as it is served, which the site itself does not obey. */
+export function inServedManifest(change: (manifest: Draft) => unknown): Fault {
+  return inReply(
+    (request, reply) => isManifest(request) && reply.status === 200,
+    (reply) => {
+      const served = structuredClone(reply.body) as Draft
+      change(served)
+      reply.body = served
+    },
+  )
 }
 
 export function inManifest(change: (manifest: Draft) => unknown): Fault {
