@@ -1,5 +1,5 @@
 import { createDesk, type Desk } from '@doorplate/ahp-converse/desk'
-import type { Concierge, Logger as ConciergeLogger } from '@doorplate/ahp-converse/server'
+import type { Concierge } from '@doorplate/ahp-converse/server'
 import { createRouter } from './create-router.js'
 import { createCarrier, type Carrier } from './concierge/carrier.js'
 import { createLibraryKnowledge } from './concierge/library-knowledge.js'
@@ -16,6 +16,7 @@ import { listen, type HttpServer } from './http-server.js'
 import { createLibrary, type Library } from './library.js'
 import { addPages } from './pages/add-pages.js'
 import { compressResponses } from './operate/compress-responses.js'
+import { createConciergeLog } from './operate/concierge-log.js'
 import { createLogger, type Logger } from './operate/logger.js'
 import { metricsEndpoint } from './operate/metrics-endpoint.js'
 import { createSiteMetrics } from './operate/site-metrics.js'
@@ -102,7 +103,7 @@ async function start(
   const metrics = createSiteMetrics()
   const concierge = defineSiteConcierge({
     ...{ origin, knowledge, shop, carrier, callbacks, state, tokens, settings, now },
-    ...{ logger: withoutRequests(logger), observe: metrics.observe },
+    logger: createConciergeLog(logger, metrics),
   })
   metrics.follow(concierge)
   opened.push(() => concierge.close({ timeoutMs: 1000 }))
@@ -123,21 +124,6 @@ async function start(
     ...{ origin, address: server.origin, tokens, hasShop: shop !== undefined },
     documents: () => library.documents(),
     stop: (options) => server.stop(options),
-  }
-}
-
-/** Requests have a line already, which names the answer that they got. */
-function withoutRequests(logger: Logger): ConciergeLogger {
-  return {
-    info(fields, message) {
-      if (message !== 'request') logger.info(fields, message)
-    },
-    warn(fields, message) {
-      if (message !== 'request') logger.warn(fields, message)
-    },
-    error: (fields, message) => {
-      logger.error(fields, message)
-    },
   }
 }
 

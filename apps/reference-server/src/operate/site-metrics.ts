@@ -1,4 +1,4 @@
-import type { Concierge, Observer, SiteEvent } from '@doorplate/ahp-converse/server'
+import type { Concierge, LogFields } from '@doorplate/ahp-converse/server'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 /** A request that was answered, or whose sender left. */
@@ -14,8 +14,8 @@ export interface Exchange {
 /** What there is to know of a running site, as numbers. Labels take few values: none is what a visitor made up. */
 export interface SiteMetrics {
   readonly countExchange: (exchange: Exchange) => void
-  /** For the concierge. */
-  readonly observe: Observer
+  /** Of what the concierge says: a `question`, `job`, `callback` or `fault`, with its fields. */
+  readonly countEvent: (type: string, fields: LogFields) => void
   /** What is asked for as often as somebody looks. */
   follow(concierge: Pick<Concierge, 'counts'>): void
   /** In the text format of Prometheus. */
@@ -42,25 +42,19 @@ export function createSiteMetrics(): SiteMetrics {
     labelNames: ['face'],
     buckets: SECONDS,
   })
-  const observe = createQuestionMetrics(about)
+  const countEvent = createEventMetrics(about)
 
-  /** Looking up a series by its labels costs more than to add to it. */
-  const series = new Map<
-    string,
-    { readonly count: Counter.Internal; readonly time: Histogram.Internal<'face'> }
-  >()
+  const known = seriesByKey((face: string, method: string, status: string) => ({
+    count: requests.labels(face, method, status),
+    time: durations.labels(face),
+  }))
   return {
     countExchange({ face, method, status = 0, durationMs }) {
-      const key = `${face} ${method} ${String(status)}`
-      let known = series.get(key)
-      if (known === undefined) {
-        known = { count: requests.labels(face, method, String(status)), time: durations.labels(face) }
-        series.set(key, known)
-      }
-      known.count.inc()
-      known.time.observe(durationMs / 1000)
+      const { count, time } = known(face, method, String(status))
+      count.inc()
+      time.observe(durationMs / 1000)
     },
-    observe,
+    countEvent,
     follow: (concierge) => {
       followCounts(concierge, about)
     },
@@ -69,11 +63,27 @@ export function createSiteMetrics(): SiteMetrics {
   }
 }
 
+/** To find a series by its labels costs more than to add to it: each is found once. */
+function seriesByKey<Labels extends readonly string[], Series>(
+  find: (...labels: Labels) => Series,
+): (...labels: Labels) => Series {
+  const found = new Map<string, Series>()
+  return (...labels) => {
+    const key = labels.join(' ')
+    let series = found.get(key)
+    if (series === undefined) {
+      series = find(...labels)
+      found.set(key, series)
+    }
+    return series
+  }
+}
+
 interface Registers {
   readonly registers: Registry[]
 }
 
-function createQuestionMetrics(about: Registers): (event: SiteEvent) => void {
+function createEventMetrics(about: Registers): SiteMetrics['countEvent'] {
   const questions = new Counter({
     ...about,
     name: 'doorplate_questions_total',
@@ -105,15 +115,25 @@ function createQuestionMetrics(about: Registers): (event: SiteEvent) => void {
     help: 'What went wrong here.',
     labelNames: ['stage'],
   })
-  return (event) => {
-    if (event.type === 'question') {
-      const { capability = 'none', outcome, code = 'none', cached = false } = event
-      questions.inc({ capability, outcome, code, cached: String(cached) })
-      durations.observe({ capability }, event.durationMs / 1000)
-    } else if (event.type === 'job') jobs.inc({ capability: event.capability, state: event.state })
-    else if (event.type === 'callback') callbacks.inc({ outcome: event.outcome })
-    else if (event.type === 'fault') faults.inc({ stage: event.stage })
+  const known = seriesByKey((capability: string, outcome: string, code: string, cached: string) => ({
+    count: questions.labels(capability, outcome, code, cached),
+    time: durations.labels(capability),
+  }))
+  return (type, fields) => {
+    if (type === 'question') {
+      const { capability, outcome, code, cached, durationMs } = fields
+      const { count, time } = known(label(capability), label(outcome), label(code), String(cached === true))
+      count.inc()
+      time.observe(Number(durationMs) / 1000)
+    } else if (type === 'job')
+      jobs.inc({ capability: label(fields['capability']), state: label(fields['state']) })
+    else if (type === 'callback') callbacks.inc({ outcome: label(fields['outcome']) })
+    else if (type === 'fault') faults.inc({ stage: label(fields['stage']) })
   }
+}
+
+function label(value: unknown): string {
+  return typeof value === 'string' ? value : 'none'
 }
 
 /** A store that is away has no numbers: the last ones would look like the present. */
