@@ -1,8 +1,8 @@
 import { Validator, type SchemaDraft } from '@cfworker/json-schema'
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec'
 import { invalidOption } from '../../converse-error.js'
-import { findFlaw, findSlowPattern, hasSquarePattern } from './find-flaw.js'
-import { longestText } from './longest-text.js'
+import { boundsFor, excessOf } from './data-bounds.js'
+import { findFlaw, findSlowPattern } from './find-flaw.js'
 import { namedMembers } from './named-members.js'
 
 /** JSON Schema of draft-07, 2019-09 or 2020-12 (default), as an object. */
@@ -32,8 +32,6 @@ const DRAFTS: ReadonlyMap<string, SchemaDraft> = new Map([
   ['https://json-schema.org/draft/2020-12/schema', '2020-12'],
 ])
 const MAX_ISSUES = 5
-/** Matching takes about four million steps then. */
-const MAX_SQUARE_LENGTH = 2048
 const MAX_ISSUE_LENGTH = 256
 
 /** @throws {ConverseError} `invalid_option` */
@@ -43,7 +41,7 @@ export function createDataSchema(
   direction: 'input' | 'output',
 ): DataSchema {
   const schema = schemaOf(option, given, direction)
-  return direction === 'input' && hasSquarePattern(schema.jsonSchema) ? withShortTexts(schema) : schema
+  return direction === 'input' ? withBounds(schema) : schema
 }
 
 function schemaOf(option: string, given: SchemaOption, direction: 'input' | 'output'): DataSchema {
@@ -64,14 +62,15 @@ function withoutSlowPattern(option: string, jsonSchema: JsonSchema): JsonSchema 
   return jsonSchema
 }
 
-/** A schema whose patterns see nothing that is too long for them. */
-function withShortTexts({ jsonSchema, check }: DataSchema): DataSchema {
+/** A schema that is not asked about data which it would take too long to check. */
+function withBounds({ jsonSchema, check }: DataSchema): DataSchema {
+  const bounds = boundsFor(jsonSchema)
   return {
     jsonSchema,
-    check: (data) =>
-      longestText(data) > MAX_SQUARE_LENGTH
-        ? { issues: [`a text must have at most ${MAX_SQUARE_LENGTH} characters`] }
-        : check(data),
+    check(data) {
+      const excess = excessOf(data, bounds)
+      return excess === undefined ? check(data) : { issues: [excess] }
+    },
   }
 }
 
