@@ -141,6 +141,33 @@ describe('WorkPool', () => {
     )
   })
 
+  it.each([true, false])('does the tasks it knows when a batch only drains, ordered %s', async (ordered) => {
+    const failure = new Error('used up')
+    const one = [[1, 2, 3, 4, 5]]
+    const other = [[6, 7], [8], [9]]
+    const pool = new WorkPool<number, number, number, undefined>({
+      concurrency: 3,
+      readAhead: 20,
+      ordered,
+      open: () =>
+        Promise.resolve([
+          { next: () => (one.length > 0 ? Promise.resolve(one.shift()) : Promise.reject(failure)) },
+          { next: () => Promise.resolve(other.shift()) },
+        ]),
+      request: async (task) => {
+        await new Promise(setImmediate)
+        return task
+      },
+      read: (task) => task,
+      leaveOut,
+      drains: (error) => error === failure,
+      abort: () => undefined,
+      finish: (outcome) => ({ summary: undefined, ...(outcome.kind === 'failed' && { failure: outcome }) }),
+    })
+    const { values, error } = await drain(pool)
+    expect([values.toSorted(), error]).toEqual([[1, 2, 3, 4, 5, 6, 7, 8, 9], failure])
+  })
+
   it('delivers what came before a batch that fails, in order', async () => {
     const failure = new Error('no batch')
     const batches: (readonly number[])[] = [[1, 2], [3]]

@@ -214,7 +214,8 @@ export class WorkPool<Task, Response, Result, Summary> implements AsyncIterableI
     }
   }
 
-  #settle({ lane, slot }: Job<Task, Result>, read: () => Result | undefined): void {
+  #settle(job: Job<Task, Result>, read: () => Result | undefined): void {
+    const { slot } = job
     this.#running--
     try {
       const result = read()
@@ -226,7 +227,7 @@ export class WorkPool<Task, Response, Result, Summary> implements AsyncIterableI
       }
     } catch (error) {
       this.#held--
-      this.#fail(error, lane, slot)
+      this.#fail(error, job.lane, job)
     }
   }
 
@@ -246,16 +247,27 @@ export class WorkPool<Task, Response, Result, Summary> implements AsyncIterableI
     if (this.#running === 0) for (const resolve of this.#idle.splice(0)) resolve()
   }
 
-  #fail(error: unknown, lane?: LaneState<Task, Result>, slot?: Slot<Result>): void {
+  /** What failed is a task, a batch of a lane, or the opening of all lanes. */
+  #fail(error: unknown, lane?: LaneState<Task, Result>, job?: Job<Task, Result>): void {
     const outcome: Outcome = { kind: 'failed', error }
-    if (this.#options.drains(error)) {
-      if (slot) slot.isDone = true
-      this.#close(outcome)
-    } else if (this.#options.ordered && lane && this.#state === 'open') {
-      this.#lanes.fail(lane, slot, error)
-    } else {
-      this.#halt(outcome)
+    if (this.#options.drains(error)) this.#drain(outcome, lane, job)
+    else if (this.#options.ordered && lane && this.#state === 'open') this.#lanes.fail(lane, job?.slot, error)
+    else this.#halt(outcome)
+  }
+
+  /** After a batch was refused, the tasks that are known may still be done; after a task was, no other may begin. */
+  #drain(
+    outcome: Outcome,
+    lane: LaneState<Task, Result> | undefined,
+    job: Job<Task, Result> | undefined,
+  ): void {
+    if (lane && !job) {
+      lane.isExhausted = true
+      this.#outcome = outcome
+      return
     }
+    if (job?.slot) job.slot.isDone = true
+    this.#close(outcome)
   }
 
   /** Begins nothing more. */

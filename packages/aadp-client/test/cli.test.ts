@@ -19,7 +19,11 @@ interface Outcome {
   readonly err: string
 }
 
-async function run(args: readonly string[], signal = new AbortController().signal): Promise<Outcome> {
+async function run(
+  args: readonly string[],
+  signal = new AbortController().signal,
+  isInteractive = false,
+): Promise<Outcome> {
   let out = ''
   let err = ''
   const code = await runCommand(
@@ -32,7 +36,7 @@ async function run(args: readonly string[], signal = new AbortController().signa
       err(text) {
         err += text
       },
-      isInteractive: false,
+      isInteractive,
     },
     signal,
   )
@@ -136,6 +140,57 @@ describe('aadp-read', () => {
     expect((await run([...at(site), '--entities', '--max-entities', '1'])).err).toContain(
       'incomplete: budget (maxEntities)',
     )
+  })
+
+  it.each([
+    ['--max-pages', '1', 'incomplete: budget (maxPages)', 10],
+    ['--max-entities', '4', 'incomplete: budget (maxEntities)', 4],
+    ['--max-requests', '3', 'incomplete: budget (maxRequests)', 0],
+    ['--max-bytes', '4000', 'incomplete: budget (maxTotalBytes)', 0],
+    ['--max-seconds', '1', 'incomplete: budget (deadlineMs)', 0],
+    ['--respect-robots', undefined, 'disallowed_by_robots', 19],
+    ['--retries', '1', 'complete', 20],
+  ])('%s %s: %s', async (option, value, result, lines) => {
+    await using site = await new Site({ counts: { post: 20 }, pageSize: 10 }).start()
+    site.answer('/robots.txt', 200, 'User-agent: *\nDisallow: /entity/post/e3')
+    site.fault('/entity/post/e3', (_request, response) => {
+      if (option === '--max-seconds') return
+      site.faults.delete('/entity/post/e3')
+      response.writeHead(option === '--retries' ? 503 : 500).end()
+    })
+    if (!['--max-seconds', '--retries'].includes(option)) site.faults.delete('/entity/post/e3')
+    const { out, err } = await run([...at(site), '--entities', option, ...(value ? [value] : [])])
+    expect(err).toContain(result)
+    if (lines > 0) expect(out.split('\n')).toHaveLength(lines + 1)
+  })
+
+  it('keeps to --concurrency, and gives entities as they come when --unordered', async () => {
+    await using site = await new Site({ counts: { post: 20 } }).start()
+    site.delayMs = (path) => (path === '/entity/post/e0' ? 200 : 5)
+    const { out } = await run([...at(site), '--entities', '--concurrency', '3', '--unordered'])
+    expect(site.peak).toBe(3)
+    expect(out.trimEnd().split('\n').at(-1)).toContain('"post:e0"')
+  })
+
+  it('waits for --delay-ms between requests', async () => {
+    await using site = await new Site().start()
+    const times: number[] = []
+    site.delayMs = () => {
+      times.push(performance.now())
+      return 0
+    }
+    await run([...at(site), '--delay-ms', '100'])
+    expect(times[1]! - times[0]!).toBeGreaterThanOrEqual(80)
+  })
+
+  it('draws its progress on a terminal, and takes it away', async () => {
+    await using site = await new Site({ counts: { post: 2 } }).start()
+    site.delayMs = (path) => (path === '/entity/post/e1' ? 500 : 0)
+    const signal = new AbortController().signal
+    const { out, err } = await run(['sync', ...at(site), '--store', join(folder, 'drawn.db')], signal, true)
+    expect(err).toMatch(/\[#{0,12}\.{12,24}\] [01]\/2 {2}[\d.]+ Ki?B {2}\d+\/s/)
+    expect(err.endsWith('\r\u001b[K')).toBe(true)
+    expect(out).toContain('created    2')
   })
 
   it('keeps a mirror', async () => {

@@ -34,7 +34,8 @@ async function runExample(number: number, site: Site): Promise<string> {
 }
 
 describe('the README', () => {
-  it('mirrors a site in its first example', async () => {
+  it('mirrors a site in its first example, in ten lines', async () => {
+    expect((/```js\n([\s\S]*?)\n```/.exec(readme)?.[1] ?? '').split('\n').length).toBeLessThanOrEqual(10)
     await using site = await new Site({ counts: { book: 2 } }).start()
     expect(await runExample(0, site)).toBe('created book:e0\ncreated book:e1\n0 unchanged\n')
     expect(await runExample(0, site)).toBe('2 unchanged\n')

@@ -114,4 +114,29 @@ describe.skipIf(!hasRedis)(`a queue in Redis${hasRedis ? '' : ' (skipped: no red
     for (const queue of queues) await queue.close()
     for (const site of sites) await site[Symbol.asyncDispose]()
   })
+
+  it('keeps to a rate', async () => {
+    await using redis = await startRedis()
+    await using site = await new Site({ counts: { post: 1 } }).start()
+    await using other = await new Site({ counts: { post: 1 } }).start()
+    const queue = createBullQueue({ connection: { host: '127.0.0.1', port: redis.port } })
+    const controller = new AbortController()
+    const ends: string[] = []
+    await syncOrigins([site.origin, other.origin], {
+      queue,
+      store: createMemoryStore(),
+      fetch: fetchFor(site, other),
+      rate: { max: 1, intervalMs: 60_000 },
+      signal: controller.signal,
+      onEnd: ({ origin }) => {
+        ends.push(origin)
+        setTimeout(() => {
+          controller.abort()
+        }, 300)
+      },
+    })
+    expect(ends).toEqual([site.origin])
+    expect(other.requests).toEqual([])
+    await queue.close()
+  })
 })

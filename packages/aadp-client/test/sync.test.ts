@@ -83,6 +83,14 @@ describe.each(STORES)('syncEntities into %s', (_, create) => {
     expect(await mirrorOf(site, store)).toEqual(contentOf(site))
   })
 
+  it('fetches an entity again when only the date of its change has moved', async () => {
+    await using site = await new Site({ counts: { post: 3 } }).start()
+    const store = create()
+    await sync(site, store)
+    site.updatedAt.set('post:e1', '2026-03-03T00:00:00Z')
+    expect((await sync(site, store)).events).toEqual(['updated post:e1', 'unchanged 2'])
+  })
+
   it('of an unchanged site costs the manifest, the index and its pages, and no bodies but the manifest', async () => {
     await using site = await new Site({ counts: { post: 30 }, pageSize: 10 }).start()
     const store = create()

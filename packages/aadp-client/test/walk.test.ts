@@ -440,6 +440,17 @@ describe('stopping', () => {
     await closed(site)
   })
 
+  it.each([true, false])('by an error cancels what is in flight, ordered %s', async (ordered) => {
+    await using site = await new Site({ counts: { post: 100 } }).start()
+    site.delayMs = (path) => (path.startsWith('/entity') && path !== '/entity/post/e0' ? 60_000 : 0)
+    site.answer('/entity/post/e0', 500, '')
+    const { error } = await walk(site, { onError: 'throw', ordered, concurrency: 8 })
+    expect(error).toMatchObject({ code: 'http_status', status: 500 })
+    const started = site.requests.length
+    await closed(site)
+    expect(site.requests).toHaveLength(started)
+  })
+
   it('before it began makes no request', async () => {
     await using site = await new Site().start()
     const entities = discoverAllEntities(site.origin, {

@@ -2,9 +2,7 @@ import { createRequire } from 'node:module'
 import { createSafeFetch, isSafeFetchError, type SafeFetch } from '@doorplate/safe-fetch'
 import {
   createDiscoveryBudget,
-  discover,
   discoverAllEntities,
-  fetchSitemapIndex,
   isAadpClientError,
   syncEntities,
   type ClientOptions,
@@ -12,7 +10,11 @@ import {
   type RunSummary,
   type SyncSummary,
 } from '../index.js'
+import { resolveClientOptions } from '../client-options.js'
+import { manifestUrl } from '../fetch-document.js'
+import { Reader } from '../reader.js'
 import type { SqliteStore } from '../sqlite-store.js'
+import { WIRE_V1 } from '../wire.js'
 import { applicationTree } from './application-tree.js'
 import { parseCommand, USAGE, UsageError, type Command, type Request } from './arguments.js'
 import { plainText } from './plain-text.js'
@@ -95,10 +97,10 @@ async function printTree(
   options: ClientOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const manifest = await discover(origin, options)
-  const indexUrl = manifest.discovery.sitemap_index
-  const isOwn = new URL(indexUrl).origin === new URL(origin).origin
-  const index = await fetchSitemapIndex(indexUrl, isOwn ? options : { ...options, headers: {} })
+  const url = manifestUrl(origin)
+  const reader = new Reader(WIRE_V1, url, resolveClientOptions(options))
+  const manifest = await reader.document('manifest', url)
+  const index = await reader.document('sitemap-index', WIRE_V1.sitemapIndexUrl(manifest))
   const isAsked = ({ type }: { readonly type: string }): boolean => types?.includes(type) !== false
   const asked = {
     manifest: manifest.resources ? { ...manifest, resources: manifest.resources.filter(isAsked) } : manifest,
