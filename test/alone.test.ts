@@ -1,12 +1,14 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
+import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { installPacked, isOffline, linkNodeTypes } from './empty-project.js'
+import { compile } from './compile.js'
+import { installPacked, isOffline } from './empty-project.js'
 import { packPackages, type Packed } from './pack-packages.js'
 import { entriesOf, writePrograms } from './smoke-programs.js'
 import { projectRoot, published } from './workspace-packages.js'
@@ -17,7 +19,6 @@ import { projectRoot, published } from './workspace-packages.js'
  */
 
 const run = promisify(execFile)
-const tsc = join(projectRoot, 'node_modules', 'typescript', 'bin', 'tsc')
 const TIMEOUT_MS = 180_000
 
 /** Most that an installation may bring: packages, itself included, and megabytes on disk. */
@@ -74,11 +75,9 @@ describe.skipIf(!isWanted)('alone in an empty project (needs TEST_ALONE=1)', () 
       )
     }
 
-    await linkNodeTypes(project)
-    for (const resolution of RESOLUTIONS) {
-      await writeFile(join(project, 'tsconfig.json'), tsconfigWith(resolution))
-      await expect(run(process.execPath, [tsc, '-p', project])).resolves.toMatchObject({ stdout: '' })
-    }
+    const sources = entries.map(({ name }) => join(project, 'programs', `${name}.ts`))
+    for (const resolution of RESOLUTIONS)
+      expect(compile(sources, { ...COMPILER_OPTIONS, ...resolution })).toEqual([])
 
     await bundle(project)
     await rm(join(project, 'node_modules'), { recursive: true })
@@ -116,19 +115,21 @@ async function printedBy(project: string, program: string): Promise<string> {
 
 const canRequireModules = (process.features as { require_module?: boolean }).require_module === true
 
-/** The two ways in which TypeScript finds packages that have `exports`. */
-const RESOLUTIONS = [
-  { module: 'NodeNext', moduleResolution: 'NodeNext' },
-  { module: 'ESNext', moduleResolution: 'bundler' },
-]
-
-function tsconfigWith(resolution: (typeof RESOLUTIONS)[number]): string {
-  const target = { target: 'ES2022', lib: ['ES2023'], types: ['node'], noEmit: true, strict: true }
-  return JSON.stringify({
-    compilerOptions: { ...target, ...resolution, exactOptionalPropertyTypes: true },
-    include: ['programs/*.ts'],
-  })
+const COMPILER_OPTIONS: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2022,
+  lib: ['lib.es2023.d.ts'],
+  types: ['node'],
+  typeRoots: [join(projectRoot, 'node_modules', '@types')],
+  noEmit: true,
+  strict: true,
+  exactOptionalPropertyTypes: true,
 }
+
+/** The two ways in which TypeScript finds packages that have `exports`. */
+const RESOLUTIONS: readonly ts.CompilerOptions[] = [
+  { module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext },
+  { module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler },
+]
 
 async function bundle(project: string): Promise<void> {
   await build({
