@@ -74,7 +74,7 @@ describe('the manifest', () => {
     )
   })
 
-  it('R041: an action without anybody to check credentials is refused at the start', () => {
+  it('H5 R041: an action without anybody to check credentials is refused at the start', () => {
     const { verify: _none, ...config } = declaration({
       description: '',
       mode: 'MODE3',
@@ -98,7 +98,7 @@ describe('the manifest', () => {
 })
 
 describe('an action', () => {
-  it('R041 R075 R076 R087 R088: is for those with a credential and the right to it', async () => {
+  it('H5 R041 R075 R076 R087 R088: is for those with a credential and the right to it', async () => {
     const desk = await open()
     const stranger = await desk.ask(ORDER)
     expect([stranger.status, body(stranger)['code'], stranger.headers['www-authenticate']]).toEqual([

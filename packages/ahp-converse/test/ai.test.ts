@@ -131,7 +131,7 @@ describe('answerWith', () => {
   })
 })
 
-describe('H11: what others wrote', () => {
+describe('H11 R114: what others wrote', () => {
   it('reaches the model between marks that differ in each call, and never as a rule', async () => {
     const seen = new Set<string>()
     for (let call = 0; call < 3; call++) {

@@ -338,7 +338,7 @@ describe('a callback', () => {
     expect(await desk.concierge.redeliver('none')).toBe(false)
   })
 
-  it('CB-03 CB-04: does not follow a redirect, which is a failure', async () => {
+  it('H4 CB-03 CB-04: does not follow a redirect, which is a failure', async () => {
     const { desk, deliveries, statuses, finish } = await open({
       'agent.example': ['93.184.216.34'],
       'other.example': ['93.184.216.35'],
@@ -350,7 +350,7 @@ describe('a callback', () => {
     expect(desk.faults[0]).toMatchObject({ error: { code: 'callback_failed', status: 302 } })
   })
 
-  it('CB-02 R117: is judged again at delivery, when its name leads elsewhere by then', async () => {
+  it('H4 CB-02 R117: is judged again at delivery, when its name leads elsewhere by then', async () => {
     const { desk, deliveries, dialled, finish } = await open({
       'agent.example': [['93.184.216.34'], ['127.0.0.1']],
     })
@@ -386,7 +386,7 @@ describe('a callback', () => {
     '//agent.example/hook',
     'hook',
     `https://agent.example/${'x'.repeat(3_000)}`,
-  ])('R117: to %s is refused at once', async (url) => {
+  ])('H4 R117: to %s is refused at once', async (url) => {
     const { desk, ask, dialled } = await open({
       'agent.example': ['93.184.216.34'],
       'private.example': ['10.0.0.1'],

@@ -91,7 +91,7 @@ describe('the log', () => {
     expect(shop.faults).toHaveLength(1)
   })
 
-  it('has nothing of what was written, answered or proved', async () => {
+  it('H20: has nothing of what was written, answered or proved', async () => {
     const { shop, text } = await openLogged()
     const { json } = await shop.ask(
       { query: 'What a visitor wrote' },

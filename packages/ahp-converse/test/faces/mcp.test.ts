@@ -196,7 +196,7 @@ describe('the MCP face', () => {
     expect([reader.seen.status, reader.structuredContent['code']]).toEqual([403, 'forbidden'])
   })
 
-  it('keeps a credential in the body away from whoever answers', async () => {
+  it('H15: keeps a credential in the body away from whoever answers', async () => {
     const seen: unknown[] = []
     const site = await openShop({
       capabilities: {
@@ -248,7 +248,7 @@ describe('the MCP face', () => {
     'https://books.test/agent/converse/status/../../../llms.txt',
     'https://books.test/agent/converse/status/none',
     '',
-  ])('R129: never reads %s', async (uri) => {
+  ])('H3 R129: never reads %s', async (uri) => {
     const { error, result } = await rpc('resources/read', { uri })
     expect(result).toBeUndefined()
     expect(error?.code).toBe(-32602)
