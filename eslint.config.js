@@ -32,6 +32,19 @@ export default defineConfig(
     },
   },
   {
+    // What somebody would write who uses no types.
+    files: ['apps/docs/examples/**'],
+    rules: {
+      '@typescript-eslint/no-confusing-void-expression': 'off',
+      '@typescript-eslint/no-unused-vars': 'off',
+      '@typescript-eslint/use-unknown-in-catch-callback-variable': 'off',
+      '@typescript-eslint/no-unnecessary-condition': 'off',
+      '@typescript-eslint/no-misused-promises': 'off',
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/restrict-template-expressions': 'off',
+    },
+  },
+  {
     // A type given by a JSDoc cast is invisible to these rules; TypeScript itself checks these files.
     files: ['**/*.js'],
     rules: {

@@ -102,7 +102,7 @@ describe('verify', () => {
     const { stdout, code } = await outcomeOf('verify/certify.js', site.origin)
     expect(stdout).toContain('passed')
     expect(code).toBe(0)
-    expect((await outcomeOf('verify/readiness.js', site.origin)).stdout).toContain('readiness')
+    expect((await outcomeOf('verify/readiness.js', site.origin)).stdout).toContain('RESULT: PASSED')
   })
 })
 

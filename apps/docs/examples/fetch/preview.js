@@ -12,12 +12,13 @@ async function titleOf(url) {
   return /<title>([^<]*)/i.exec(await response.text())?.[1] ?? ''
 }
 
-createServer(async (request, response) => {
+createServer((request, response) => {
   const url = new URL(request.url ?? '/', 'http://localhost').searchParams.get('url') ?? ''
-  try {
-    response.end(await titleOf(url))
-  } catch (error) {
-    if (!isSafeFetchError(error)) throw error
-    response.writeHead(error.code === 'blocked' ? 403 : 502).end(error.code)
-  }
+  titleOf(url).then(
+    (title) => response.end(title),
+    (error) => {
+      const code = isSafeFetchError(error) ? error.code : 'failed'
+      response.writeHead(code === 'blocked' ? 403 : 502).end(code)
+    },
+  )
 }).listen(process.env.PORT ?? 3000, () => console.log('ready'))

@@ -40,6 +40,7 @@ export interface JobStore {
   subscribe?(listener: (change: JobChange) => void): () => void
 }
 
+/** A job that has changed, as a store tells it. */
 export interface JobChange {
   readonly id: string
   /** Whether its next step may be claimed now. */

@@ -1,0 +1,81 @@
+/** Pages made of texts of the repository, so that the site and the repository have one text. */
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { packages, projectRoot } from './project.js'
+
+/** @typedef {{ readonly path: string, readonly text: string }} Page `path` is that of the site, with `.md`. */
+
+const REPOSITORY = 'https://github.com/doorplate/doorplate'
+
+/**
+ * Texts of the repository that are pages, and where.
+ * @type {ReadonlyMap<string, string>}
+ */
+const PAGE_OF_TEXT = new Map([
+  ['README.md', 'index.md'],
+  ['spec/README.md', 'reference/spec/index.md'],
+  ['spec/aadp/v1.0.md', 'reference/spec/aadp-1-0.md'],
+  ['spec/aadp/v0.1.md', 'reference/spec/aadp-0-1.md'],
+  ['spec/ahp/v0.1.md', 'reference/spec/ahp-0-1.md'],
+  ['spec/traceability.md', 'reference/spec/traceability.md'],
+  ['bench/README.md', 'reference/benchmarks.md'],
+  ...packages.flatMap(
+    ({ folder, texts }) =>
+      /** @type {[string, string][]} */ ([
+        [`packages/${folder}/README.md`, `reference/packages/${folder}.md`],
+        ...texts.map((text) => [
+          `packages/${folder}/docs/${text}.md`,
+          `reference/packages/${folder}/${text}.md`,
+        ]),
+      ]),
+  ),
+])
+
+/**
+ * One text of the repository as a page of the site.
+ * @param {string} source
+ * @param {(markdown: string) => string} [change]
+ * @returns {Page}
+ */
+export function repositoryPage(source, change = (markdown) => markdown) {
+  const path = PAGE_OF_TEXT.get(source)
+  if (path === undefined) throw new Error(`${source} is no page of the site`)
+  const markdown = readFileSync(join(projectRoot, source), 'utf8')
+  return { path, text: editLink(source) + change(rewriteLinks(markdown, source)) }
+}
+
+/**
+ * Lets the foot of a page lead to the text that it is made of.
+ * @param {string} source
+ */
+function editLink(source) {
+  return `---\nsource: ${source}\n---\n\n`
+}
+
+/**
+ * Relative links lead to pages of the site, or else to the file in the repository.
+ * @param {string} markdown
+ * @param {string} source
+ */
+function rewriteLinks(markdown, source) {
+  return outsideOfCode(markdown, (text) =>
+    text.replaceAll(/\]\((\.{0,2}[^)\s:#]+)(#[^)\s]*)?\)/g, (_, target, anchor = '') => {
+      const file = normalize(join(dirname(source), target)).replace(/\/$/, '')
+      if (!existsSync(join(projectRoot, file))) throw new Error(`${source}: there is no ${target}`)
+      const page = PAGE_OF_TEXT.get(file)
+      return `](${page === undefined ? `${REPOSITORY}/blob/main/${file}` : `/${page}`}${anchor})`
+    }),
+  )
+}
+
+/**
+ * Changes what is neither in a fence nor in a code span.
+ * @param {string} markdown
+ * @param {(text: string) => string} change
+ */
+export function outsideOfCode(markdown, change) {
+  return markdown
+    .split(/(^```[^]*?^```$|`[^`\n]+`)/m)
+    .map((part, index) => (index % 2 === 0 ? change(part) : part))
+    .join('')
+}

@@ -1,0 +1,156 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { startServer } from '@internal/loopback'
+import { chromium, type Browser, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { attributes, builtPages, fileAt, serveFile, weightOf, type BuiltPage } from './built-site.js'
+
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
+const WANTED = process.env.TEST_DOCS === '1'
+const WHY_NOT = WANTED ? '' : ' (skipped: TEST_DOCS is not 1)'
+/** Bytes of a page with everything that it loads, the index of the search excepted. */
+const MOST_BYTES = 100_000
+
+describe.skipIf(!WANTED)(`the site${WHY_NOT}`, () => {
+  let pages: readonly BuiltPage[]
+
+  beforeAll(async () => {
+    const root = join(import.meta.dirname, '..')
+    const run = promisify(execFile)
+    // Undocumented exports, unexplained error codes, and options without a unit or default end the first of these.
+    await run(process.execPath, ['scripts/generate.js'], { cwd: root })
+    await run(process.execPath, ['node_modules/vitepress/bin/vitepress.js', 'build'], { cwd: root })
+    pages = builtPages()
+  }, 300_000)
+
+  it('has every link lead somewhere, anchors included', () => {
+    const anchors = new Map(pages.map(({ path, html }) => [path, new Set(idsIn(html))]))
+    const dead = pages.flatMap(({ path, html }) =>
+      attributes(html, 'a', 'href')
+        .map((href) => new URL(href, `http://site.test${path}`))
+        .filter((url) => url.host === 'site.test')
+        .filter(({ pathname, hash }) => {
+          const page = pathname.endsWith('/') ? `${pathname}index.html` : pathname
+          if (fileAt(page) === undefined) return true
+          return hash !== '' && anchors.get(page)?.has(decodeURIComponent(hash.slice(1))) === false
+        })
+        .map(({ pathname, hash }) => `${path} -> ${pathname}${hash}`),
+    )
+    expect(pages.length).toBeGreaterThan(80)
+    expect(dead).toEqual([])
+  })
+
+  it('loads nothing from elsewhere', () => {
+    const loaded = pages.flatMap(({ html }) => [
+      ...attributes(html, 'link', 'href'),
+      ...attributes(html, 'script', 'src'),
+      ...attributes(html, 'img', 'src'),
+    ])
+    expect([...new Set(loaded)].filter((url) => !url.startsWith('/'))).toEqual([])
+  })
+
+  it('has no heavy page', () => {
+    const heavy = pages
+      .map((page) => ({ path: page.path, bytes: weightOf(page) }))
+      .filter(({ bytes }) => bytes >= MOST_BYTES)
+    expect(heavy).toEqual([])
+  })
+
+  it('has an anchor for each rule of the specifications', async () => {
+    const { loadRequirements } = await import('@internal/vectors')
+    const ids = new Set(pages.flatMap(({ html }) => idsIn(html)))
+    const rules = ['aadp/v1.0', 'aadp/v0.1', 'ahp/v0.1'].flatMap((text) => loadRequirements(text))
+    expect(rules.length).toBeGreaterThan(700)
+    expect(rules.filter(({ id }) => !ids.has(id))).toEqual([])
+  })
+
+  describe.skipIf(!existsSync(CHROMIUM))('in a browser', () => {
+    let server: Awaited<ReturnType<typeof startServer>>
+    let browser: Browser
+    beforeAll(async () => {
+      server = await startServer(serveFile)
+      browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
+    })
+    afterAll(async () => {
+      await browser.close()
+      await server.close()
+    })
+
+    /** A page that fails the test for whatever it asks elsewhere or complains about. */
+    async function open(path: string): Promise<{ page: Page; complaints: string[] } & AsyncDisposable> {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+      const page = await context.newPage()
+      const complaints: string[] = []
+      page.on('request', (request) => {
+        if (!request.url().startsWith(server.origin)) complaints.push(`asked for ${request.url()}`)
+      })
+      page.on('console', (message) => {
+        if (message.type() === 'error') complaints.push(message.text())
+      })
+      page.on('pageerror', (error) => complaints.push(error.message))
+      await page.goto(server.origin + path)
+      return { page, complaints, [Symbol.asyncDispose]: () => context.close() }
+    }
+
+    it('explains itself in one screen, and leads on', async () => {
+      await using opened = await open('/')
+      const { page, complaints } = opened
+      for (const name of ['Find', 'Read', 'Ask']) {
+        const box = await page.getByRole('heading', { name: new RegExp(`^${name} `) }).boundingBox()
+        expect(box?.y).toBeLessThan(800)
+      }
+      await page.getByRole('link', { name: 'Publish in five minutes' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Publish in five minutes' }).waitFor()
+      expect(complaints).toEqual([])
+    })
+
+    it('finds by the search of its own', async () => {
+      await using opened = await open('/guides/')
+      const { page, complaints } = opened
+      await page.keyboard.press('Control+k')
+      await page.getByRole('searchbox').fill('idempotency key')
+      const results = page.getByRole('option')
+      await results.first().waitFor()
+      await results.first().click()
+      await page.waitForURL((url) => !url.pathname.endsWith('/guides/'))
+      expect(await page.getByRole('main').or(page.locator('.vp-doc')).first().textContent()).toMatch(
+        /idempoten/i,
+      )
+      expect(complaints).toEqual([])
+    })
+
+    it('is dark for whoever wants it, and stays so', async () => {
+      await using opened = await open('/guides/publish.html')
+      const { page, complaints } = opened
+      const isDark = (): Promise<boolean> => page.evaluate(`document.documentElement.matches('.dark')`)
+      expect(await isDark()).toBe(false)
+      await page.getByRole('switch').first().click()
+      expect(await isDark()).toBe(true)
+      await page.reload()
+      expect(await isDark()).toBe(true)
+      expect(complaints).toEqual([])
+    })
+
+    it('leads to a rule by its id', async () => {
+      await using opened = await open('/reference/spec/aadp-1-0.html#AADP1-MAN-012')
+      const { page, complaints } = opened
+      const rule = page.locator('#AADP1-MAN-012')
+      await rule.waitFor()
+      await expect.poll(async () => (await rule.boundingBox())?.y ?? -1).toBeLessThan(800)
+      expect(complaints).toEqual([])
+    })
+
+    it('fits a telephone', async () => {
+      await using opened = await open('/')
+      const { page } = opened
+      await page.setViewportSize({ width: 360, height: 740 })
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
+    })
+  })
+})
+
+function idsIn(html: string): string[] {
+  return [...html.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id)
+}
