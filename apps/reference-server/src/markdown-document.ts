@@ -59,7 +59,9 @@ export function renderMarkdown(
     const href = token.type === 'link_open' ? token.attrGet('href') : null
     if (typeof href === 'string') token.attrSet('href', options.resolveLink(href))
   }
-  return markdown.renderer.render(tokens, markdown.options, {})
+  const rendered = markdown.renderer.render(tokens, markdown.options, {})
+  // What can be wider than its column is scrolled with the keyboard too. Text of the document never holds a tag.
+  return rendered.replaceAll(/<(pre|table)>/g, '<$1 tabindex="0">')
 }
 
 /** Columns are aligned by class, because the pages allow no inline style. */

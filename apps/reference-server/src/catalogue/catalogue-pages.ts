@@ -123,11 +123,7 @@ export function entityPage({
           : html`${checksumPanel(document.checksum, computedChecksum)}
               <section class="report" aria-labelledby="data">
                 <h2 id="data">Data</h2>
-                <pre
-                  tabindex="0"
-                  role="region"
-                  aria-labelledby="data"
-                ><code>${jsonText(document.data)}</code></pre>
+                <pre class="data"><code>${jsonText(document.data)}</code></pre>
               </section>`
       }
       ${answerSection(exchange)}`,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { RateStore } from '@doorplate/ahp-converse/server'
+import type { RateCount, RateStore } from '@doorplate/ahp-converse/server'
 import type { SafeFetch } from '@doorplate/safe-fetch'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { addressNetwork } from './address-network.js'
@@ -61,7 +61,7 @@ interface Running {
 
 export function createInspector(options: InspectorOptions): Inspector {
   const { origin, keys, rate = DEFAULT_RATE, maxRunning = 3, store, now, log } = options
-  const counts = options.counts ?? new RateLimiterMemory({ points: 1, duration: 1 })
+  const ownCounts = new RateLimiterMemory({ points: 1, duration: 1 })
   const running = new Map<string, Running>()
 
   async function start({ url: text, suites, address }: InspectionRequest): Promise<string> {
@@ -117,25 +117,36 @@ export function createInspector(options: InspectorOptions): Inspector {
           place.seen = { ...place.seen, steps, requests, durationMs: now() - beganAt }
         },
       })
-      place.seen = { ...place.seen, isOver: true, durationMs: now() - beganAt }
-      await store.set(place.seen)
     } catch (error) {
       log(`An inspection failed: ${String(error)}`)
-    } finally {
-      running.delete(id)
-      await fetch.close()
     }
+    place.seen = { ...place.seen, isOver: true, durationMs: now() - beganAt }
+    await store.set(place.seen).catch((error: unknown) => {
+      log(`An inspection could not be kept: ${String(error)}`)
+    })
+    running.delete(id)
+    await fetch.close()
   }
 
   async function take(key: string, allowed: Rate, code: RefusalCode): Promise<void> {
     const [requests = '', window = 'hour'] = allowed.split('/')
     const customDuration = WINDOW_SECONDS[window as keyof typeof WINDOW_SECONDS]
-    const { consumedPoints, msBeforeNext } = await counts.penalty(key, 1, { customDuration })
+    const { consumedPoints, msBeforeNext } = await count(key, customDuration)
     if (consumedPoints <= Number(requests)) return
     const enough = code === 'rate_limited' ? 'You have had' : 'This site has had'
     throw new InspectionRefusal(code, `${enough} enough inspections for now: at most ${allowed}.`, {
       retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
     })
+  }
+
+  /** While the shared counts are away those of this process do: a limit is still a limit. */
+  async function count(key: string, customDuration: number): Promise<RateCount> {
+    try {
+      if (options.counts) return await options.counts.penalty(key, 1, { customDuration })
+    } catch (error) {
+      log(`Inspections are counted in this process alone: ${String(error)}`)
+    }
+    return ownCounts.penalty(key, 1, { customDuration })
   }
 
   return {

@@ -1,0 +1,230 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { checksumOf } from '@doorplate/aadp-schemas/canonical-json'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Inspection } from '../src/inspector/inspection.js'
+import { createMemoryInspectionStore } from '../src/inspector/inspection-store.js'
+import { createInspector, type Inspector } from '../src/inspector/inspector.js'
+import { inspectionPage } from '../src/inspector/inspector-pages.js'
+import { startReferenceServer, type ReferenceServer } from '../src/reference-server.js'
+import { assetsFolder, createProject, testSettings, type Project } from './project.js'
+
+let project: Project
+let server: ReferenceServer
+
+beforeAll(async () => {
+  project = await createProject()
+  await project.write('README.md', '# House\n\n## Opening hours\n\nOpen from nine to five.\n')
+  const settings = testSettings(join(project.root, 'data'), { inspectLimit: '40/hour' })
+  server = await startReferenceServer(settings, {
+    ...{ projectRoot: project.root, assetsFolder, now: Date.now, log: console.error },
+  })
+})
+
+afterAll(async () => {
+  await server.stop({ graceMs: 0 })
+  await project.remove()
+})
+
+function begin(form: Record<string, string>, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(`${server.origin}/inspect`, {
+    method: 'POST',
+    headers: { origin: server.origin, ...headers },
+    body: new URLSearchParams(form),
+    redirect: 'manual',
+  })
+}
+
+async function get(path: string): Promise<Response> {
+  return fetch(server.origin + path)
+}
+
+describe('the inspector', () => {
+  it('shows this server as an agent sees it, and gives each part as JSON', async () => {
+    const begun = await begin({ url: server.origin })
+    const location = begun.headers.get('location') ?? ''
+    expect([begun.status, location]).toEqual([303, expect.stringMatching(/^\/inspect\/[0-9a-f]{32}$/)])
+    let text = ''
+    for (let looks = 0; looks < 100 && !text.includes('Looked at in'); looks++) {
+      text = await (await get(location)).text()
+      await sleep(50)
+    }
+    expect(text).toMatch(/verified by content/)
+    expect(text).toContain('checksum verified')
+    expect(text).toContain('protected by')
+    expect(text).toContain('human_escalation')
+    expect(text).not.toContain('data-live')
+    const found = await get(`${location}/find.json`)
+    expect(found.headers.get('content-disposition')).toBe('attachment; filename="find.json"')
+    const { resources } = (await found.json()) as { resources: { kind: string; verified: boolean }[] }
+    expect(resources.filter(({ verified }) => verified).map(({ kind }) => kind)).toContain('ahp-manifest')
+    expect(await (await get(`${location}/read.json`)).json()).toMatchObject({
+      types: expect.arrayContaining([expect.objectContaining({ type: 'guide' })]) as unknown,
+    })
+    expect(await (await get(`${location}/ask.json`)).json()).toMatchObject({ foundBy: 'well-known' })
+    const requests = (await (await get(`${location}/requests.json`)).json()) as { url: string }[]
+    expect(requests.length).toBeGreaterThan(20)
+    expect(requests.every(({ url }) => url.startsWith(server.origin))).toBe(true)
+    for (const part of ['aadp.json', 'other.json', 'constructor.json'])
+      expect((await get(`${location}/${part}`)).status).toBe(404)
+  })
+
+  it.each([
+    ['http://127.0.0.1:80/', 'not_public'],
+    ['http://localhost/', 'not_public'],
+    ['http://[::1]/', 'not_public'],
+    ['http://169.254.169.254/latest/meta-data/', 'not_public'],
+    ['http://0x7f000001/', 'not_public'],
+    ['http://10.0.0.1:8080/', 'not_public'],
+    ['http://printer.local/', 'not_public'],
+    ['http://127.0.0.1:6379/', 'port'],
+    ['javascript:alert(1)', 'scheme'],
+    ['https://ann:secret@books.example', 'credentials'],
+    ['x'.repeat(5000), 'too_long'],
+    ['', 'no_url'],
+  ])('refuses %.60s as %s', async (url, code) => {
+    const response = await begin({ url })
+    const text = await response.text()
+    expect([response.status, /<code>([a-z_]+)<\/code>\s*<\/p>/.exec(text)?.[1]]).toEqual([400, code])
+  })
+
+  it('keeps what was entered in its field, as text', async () => {
+    const text = await (await begin({ url: '"><script>alert(1)</script>' })).text()
+    expect(text).toContain('value="&#34;&#62;&#60;script&#62;')
+    const prefilled = await (await get(`/inspect?url=${encodeURIComponent('"onfocus=alert(1) x="')}`)).text()
+    expect(prefilled).toContain('value="&#34;onfocus')
+  })
+
+  it('takes forms of its own alone, of some size, and no other method', async () => {
+    expect((await begin({ url: server.origin }, { origin: 'https://evil.test' })).status).toBe(403)
+    expect((await begin({ url: 'x'.repeat(40_000) })).status).toBe(413)
+    const removed = await fetch(`${server.origin}/inspect`, { method: 'DELETE' })
+    expect([removed.status, removed.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST'])
+    for (const path of [`/inspect/${'0'.repeat(32)}`, '/inspect/x', `/inspect/${'0'.repeat(32)}/find.json`])
+      expect((await get(path)).status).toBe(404)
+  })
+})
+
+describe('its limits', () => {
+  let slow: Server
+  let inspector: Inspector
+
+  beforeAll(async () => {
+    slow = createServer(() => undefined)
+    await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve))
+    inspector = inspectorOf(originOf(slow), { rate: '3/minute', maxRunning: 2 })
+  })
+
+  afterAll(async () => {
+    await inspector.close()
+    slow.closeAllConnections()
+    slow.close()
+  })
+
+  it('are of those that run at once, and of those that one address begins', async () => {
+    const begin = (address: string): Promise<string> =>
+      inspector.start({ url: originOf(slow), suites: false, address })
+    const [first] = await Promise.all([begin('192.0.2.1'), begin('192.0.2.1')])
+    await expect(begin('192.0.2.1')).rejects.toMatchObject({ code: 'busy', retryAfterSeconds: 15 })
+    await expect(begin('192.0.2.1')).rejects.toMatchObject({ code: 'rate_limited' })
+    await expect(begin('192.0.2.2')).rejects.toMatchObject({ code: 'busy' })
+    await inspector.close()
+    expect(await inspector.find(first)).toMatchObject({
+      isOver: true,
+      steps: { find: { state: 'failed', failure: { code: 'aborted' } } },
+    })
+  })
+})
+
+describe('a hostile site', () => {
+  const EVIL = '<script>alert(1)</script>\u202Egnp'
+
+  it('is shown as text, and in few bytes', async () => {
+    const hostile = createServer((request, response) => {
+      const path = (request.url ?? '').split('?')[0] ?? ''
+      const body = hostileBody(path, originOf(hostile))
+      const type = path.endsWith('.json') ? 'application/json' : 'text/html'
+      response.writeHead(body === undefined ? 404 : 200, {
+        'content-type': type,
+        link: `</${EVIL.slice(0, 8)}>; rel="mcp"; title="${'x'.repeat(4000)}"`,
+      })
+      response.end(body ?? '')
+    })
+    await new Promise<void>((resolve) => hostile.listen(0, '127.0.0.1', resolve))
+    const inspector = inspectorOf(originOf(hostile))
+    try {
+      const id = await inspector.start({ url: originOf(hostile), suites: false, address: '192.0.2.1' })
+      const inspection = await finished(inspector, id)
+      const page = inspectionPage(inspection)
+      expect(inspection.steps.ask.state).toBe('done')
+      expect(inspection.steps.read.state).toBe('done')
+      expect(page).not.toMatch(/<script>|\u202E|<img/)
+      expect(Buffer.byteLength(page)).toBeLessThan(45_000)
+    } finally {
+      await inspector.close()
+      hostile.closeAllConnections()
+      hostile.close()
+    }
+  })
+
+  function hostileBody(path: string, origin: string): string | undefined {
+    if (path === '/') return `<title>${EVIL}</title>${`<a href="/x" rel="mcp" title='${EVIL}'>`.repeat(200)}`
+    if (path === '/.well-known/agent.json')
+      return JSON.stringify({
+        ahp: '0.1',
+        name: EVIL,
+        description: EVIL.repeat(100),
+        modes: ['MODE1', 'MODE2'],
+        endpoints: { converse: '/c' },
+        content_signals: { ai_input: true },
+        capabilities: Array.from({ length: 100 }, (_, place) => ({
+          ...{ name: `c${String(place)}`, description: EVIL.repeat(50), mode: 'MODE2' },
+          response_types: ['text/answer'],
+        })),
+      })
+    if (path === '/.well-known/ai-manifest.json')
+      return JSON.stringify({
+        aadp_version: '1.0',
+        application: { name: EVIL, description: EVIL, publisher: { name: EVIL, url: `${origin}/` } },
+        discovery: { sitemap_index: `${origin}/index.json` },
+        policies: { robots: `${origin}/robots.txt`, terms: `${origin}/` },
+      })
+    return path === '/index.json' ? indexOf(origin) : undefined
+  }
+})
+
+function indexOf(origin: string): string {
+  const sitemaps = Array.from({ length: 60 }, (_, place) => ({
+    ...{ type: `t${String(place)}`, url: `${origin}/s${String(place)}.json` },
+  }))
+  return JSON.stringify({
+    ...{ aadp_version: '1.0', generated_at: '2026-01-01T00:00:00Z', sitemaps },
+    checksum: checksumOf(sitemaps),
+  })
+}
+
+function inspectorOf(
+  origin: string,
+  options: Partial<Parameters<typeof createInspector>[0]> = {},
+): Inspector {
+  return createInspector({
+    ...{ origin, now: Date.now, log: console.error, store: createMemoryInspectionStore() },
+    keys: { headers: {}, credential: 'x', probes: {} },
+    ...options,
+  })
+}
+
+function originOf(listening: Server): string {
+  return `http://127.0.0.1:${String((listening.address() as AddressInfo).port)}`
+}
+
+async function finished(inspector: Inspector, id: string): Promise<Inspection> {
+  for (let looks = 0; looks < 200; looks++) {
+    const inspection = await inspector.find(id)
+    if (inspection?.isOver === true) return inspection
+    await sleep(50)
+  }
+  throw new Error('The inspection does not end.')
+}

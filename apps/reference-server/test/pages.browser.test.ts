@@ -1,0 +1,158 @@
+import { createRequire } from 'node:module'
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { isMissing, SIZES, visitServer, whyNot } from './browser.js'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const MAX_PAGE_BYTES = 50_000
+const THEMES = ['light', 'dark'] as const
+
+describe.skipIf(isMissing)(`every page${whyNot}`, () => {
+  const { server, open, keep } = visitServer()
+  const paths: Record<string, string> = {
+    home: '/',
+    document: '/docs/spec/aadp-v1-0',
+    'long-document': '/docs/package/ahp-converse',
+    license: '/license',
+    catalogue: '/catalogue',
+    type: '/catalogue/record',
+    protected: '/catalogue/order',
+    entity: '/catalogue/spec/aadp-v1-0',
+    'localised-entity': '/catalogue/post/why-checksums?locale=de',
+    ask: '/ask',
+    inspect: '/inspect',
+    inspection: '',
+    wait: '',
+  }
+
+  beforeAll(async () => {
+    paths['inspection'] = await led('/inspect', { url: server().origin, suites: 'yes' })
+    paths['wait'] = await led('/ask', { query: 'Is anybody there?', step: 'hand-over' })
+    for (let text = ''; !text.includes('Looked at in'); await new Promise((done) => setTimeout(done, 250)))
+      text = await (await fetch(server().origin + paths['inspection'])).text()
+  }, 120_000)
+
+  async function led(path: string, form: Record<string, string>): Promise<string> {
+    const { origin } = server()
+    const body = new URLSearchParams(form)
+    const response = await fetch(origin + path, {
+      method: 'POST',
+      headers: { origin },
+      body,
+      redirect: 'manual',
+    })
+    return response.headers.get('location') ?? ''
+  }
+
+  const views = Object.keys(SIZES).flatMap((size) => THEMES.map((theme) => [size, theme] as const))
+  const names = Object.keys(paths)
+
+  it.each(views.flatMap(([size, theme]) => names.map((name) => [name, size, theme] as const)))(
+    '%s (%s, %s) fits, stays where it is, weighs little and can be used by everybody',
+    async (name, size, theme) => {
+      const page = await open(undefined, {
+        viewport: SIZES[size as keyof typeof SIZES],
+        colorScheme: theme,
+      })
+      const weigh = await weightOf(page)
+      await page.goto(server().origin + (paths[name] ?? ''))
+      expect(await page.evaluate(EXCESS), 'horizontal scroll').toBeLessThanOrEqual(0)
+      expect(await page.evaluate(SHIFT), 'layout shift').toBe(0)
+      expect(weigh(), 'bytes').toBeLessThan(MAX_PAGE_BYTES)
+      if ((size === 'phone') === (theme === 'light')) {
+        await page.evaluate(AXE)
+        expect(await page.evaluate(VIOLATIONS), 'axe').toEqual([])
+      }
+      await keep(page, `${name}-${size}-${theme}`)
+    },
+  )
+
+  it.each(names)(
+    '%s can be walked with the keyboard: the skip link first, then in the order of the text',
+    async (name) => {
+      const page = await open(paths[name] ?? '')
+      await page.keyboard.press('Tab')
+      expect(await page.evaluate('document.activeElement.className')).toBe('skip')
+      await page.keyboard.press('Enter')
+      const seen: number[] = []
+      for (let steps = 0; steps < 12; steps++) {
+        await page.keyboard.press('Tab')
+        const focused = await page.evaluate<{ place: number; outline: string }>(FOCUSED)
+        if (focused.place < 0) break
+        expect(focused.outline).not.toBe('none')
+        seen.push(focused.place)
+      }
+      expect(seen).toEqual([...seen].sort((left, right) => left - right))
+    },
+  )
+
+  it.each([true, false])('inspects this server (scripts: %s)', async (javaScriptEnabled) => {
+    const page = await open('/inspect', { javaScriptEnabled })
+    await page.getByLabel('Address of a site').fill(server().origin)
+    await page.keyboard.press('Enter')
+    await page.getByText(/^Looked at in/).waitFor()
+    await page.locator('summary', { hasText: 'ahp-manifest' }).click()
+    expect(await page.locator('details[open]').first().textContent()).toContain('SHA-256')
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'JSON of Find' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('find.json')
+  })
+
+  it('says in the form why nothing is inspected', async () => {
+    const page = await open('/inspect')
+    // The status of the answer is a line on the console too.
+    page.removeAllListeners('console')
+    await page.getByLabel('Address of a site').fill('http://192.168.0.1/')
+    await page.getByRole('button', { name: 'Inspect', exact: true }).click()
+    await page.getByRole('alert').getByText('only goes to public sites').waitFor()
+    const field = page.getByLabel('Address of a site')
+    expect(await field.getAttribute('aria-describedby')).toBe('refusal')
+    expect(await field.inputValue()).toBe('http://192.168.0.1/')
+    await keep(page, 'inspect-refusal-desktop-light')
+  })
+
+  it('shows both sides of what an agent does, and sends it again', async () => {
+    const page = await open('/', { viewport: SIZES.phone })
+    for (const id of ['find', 'read', 'ask']) {
+      const wire = page.locator(`#wire-${id}`)
+      await wire.locator('summary').click()
+      expect(await wire.locator('[data-answer]').textContent()).toMatch(/^HTTP 200\n/)
+      await wire.getByRole('button', { name: 'Send it from here' }).click()
+      await wire.getByText(/^Answered 200 in/).waitFor()
+    }
+    expect(await page.locator('#wire-ask [data-answer]').textContent()).toContain('20.18.1')
+    expect(await page.evaluate(EXCESS)).toBeLessThanOrEqual(0)
+    await keep(page, 'home-open-phone-light')
+  })
+})
+
+// What runs inside the page is text: this program has no DOM.
+const EXCESS = 'document.documentElement.scrollWidth - innerWidth'
+const SHIFT = `new Promise((resolve) => {
+  let shift = 0
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) shift += entry.value
+  }).observe({ type: 'layout-shift', buffered: true })
+  setTimeout(() => resolve(shift), 150)
+})`
+const VIOLATIONS = `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
+  .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' | ')))`
+const FOCUSED = `({
+  place: document.activeElement.closest('main') === null ? -1 : [...document.querySelectorAll('main *')].indexOf(document.activeElement),
+  outline: getComputedStyle(document.activeElement).outlineStyle,
+})`
+
+/** Counts what comes over the wire from now on. */
+async function weightOf(page: Page): Promise<() => number> {
+  let bytes = 0
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true })
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength
+  })
+  return () => bytes
+}
