@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createSafeFetch } from '@doorplate/safe-fetch'
 import type { Figure } from '../src/report.js'
 import { startProgram } from './program.js'
 
 const SETTLE_MS = 4000
+const request = createSafeFetch({ dangerouslyAllow: ['127.0.0.0/8'] })
 
 /** From nothing to the first answer, and what the program takes when nobody asks: medians. */
 export async function measureStarts(folder: string, count: number): Promise<readonly Figure[]> {
@@ -11,7 +13,7 @@ export async function measureStarts(folder: string, count: number): Promise<read
   for (let start = 0; start <= count; start++) {
     const begin = performance.now()
     const program = await startProgram({ folder })
-    const response = await fetch(`http://127.0.0.1:${String(program.port)}/.well-known/agent.json`)
+    const response = await request(`http://127.0.0.1:${String(program.port)}/.well-known/agent.json`)
     await response.text()
     const tookMs = performance.now() - begin
     await sleep(SETTLE_MS)

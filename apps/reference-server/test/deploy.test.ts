@@ -48,7 +48,7 @@ describe('the container file', () => {
     expect(order.indexOf('USER')).toBeLessThan(order.indexOf('ENTRYPOINT'))
     expect(order.slice(order.indexOf('USER'))).not.toContain('RUN')
     expect(valuesIn(served, 'STOPSIGNAL')).toEqual(['SIGTERM'])
-    expect(valuesIn(served, 'HEALTHCHECK')[0]).toContain(`/served/${DEPLOY}/healthcheck.js`)
+    expect(valuesIn(served, 'HEALTHCHECK')[0]).toContain('/served/apps/reference-server/dist/healthcheck.js')
     expect(valuesIn(served, 'VOLUME')).toEqual(['/data'])
     expect(valuesIn(served, 'ENV')[0]).toContain('DATA_DIR=/data')
   })
@@ -64,7 +64,7 @@ describe('the container file', () => {
     const [entry = ''] = valuesIn(served, 'ENTRYPOINT')
     expect(JSON.parse(entry)).toEqual(['node', '/served/apps/reference-server/dist/main.js'])
     const { files } = JSON.parse(read('apps/reference-server/package.json')) as { files: string[] }
-    expect(files).toEqual(expect.arrayContaining(['assets', 'deploy', 'dist']))
+    expect(files).toEqual(expect.arrayContaining(['assets', 'dist']))
   })
 })
 
@@ -86,10 +86,15 @@ describe('the health check', () => {
     const program = programs.launch()
     const { port } = new URL(await untilReady(program))
     const check = (): Promise<unknown> =>
-      run(process.execPath, [`${DEPLOY}/healthcheck.js`], { cwd: repository, env: { PORT: port } })
+      run(process.execPath, ['apps/reference-server/dist/healthcheck.js'], {
+        cwd: repository,
+        env: { PORT: port },
+      })
     await expect(check()).resolves.toMatchObject({ stdout: '', stderr: '' })
     programs.end()
-    await expect.poll(() => check().then(Number, (error: { code: number }) => error.code)).toBe(1)
+    await expect
+      .poll(() => check().then(Number, (error: unknown) => (error as { code: number }).code))
+      .toBe(1)
   })
 })
 
@@ -117,7 +122,7 @@ describe('the systemd unit', () => {
         /Overall exposure level for doorplate\.service: ([\d.]+)/.exec(stdout) ?? []
       expect(Number(exposure)).toBeLessThan(2)
       const verified = await run('systemd-analyze', ['verify', unit], { cwd: repository }).catch(
-        (error: { stderr: string }) => error,
+        (error: unknown) => error as { stderr: string },
       )
       // Programs that are elsewhere on this machine are the one thing that may be missing.
       const complaints = verified.stderr.split('\n').filter((line) => !/^$|is not executable/.test(line))
