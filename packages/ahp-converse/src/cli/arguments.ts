@@ -13,6 +13,8 @@ export interface CommonArguments {
   readonly url: string
   readonly json: boolean
   readonly dangerouslyAllow: readonly string[]
+  /** Files with certificate authorities to trust besides those of Node. */
+  readonly ca: readonly string[]
   readonly visit: VisitOptions
 }
 
@@ -45,6 +47,7 @@ Options:
   --max-seconds <n>           each request (default 30)
   --max-retry-seconds <n>     longest wait when the site asks to come back later (default 60)
   --dangerously-allow <host>  a host, host:port or address range that may be private; may be repeated
+  --ca <file>                 certificate authority to trust besides the known ones, as PEM; may be repeated
   --help                      print this text
   --version                   print the version of this program
 
@@ -77,6 +80,7 @@ const OPTIONS = {
   'max-seconds': { type: 'string' },
   'max-retry-seconds': { type: 'string' },
   'dangerously-allow': { type: 'string', multiple: true },
+  ca: { type: 'string', multiple: true },
   capability: { type: 'string' },
   session: { type: 'string' },
   input: { type: 'string' },
@@ -145,6 +149,7 @@ function commonArguments(
     url,
     json: values.json === true,
     dangerouslyAllow: values['dangerously-allow'] ?? [],
+    ca: values.ca ?? [],
     visit: {
       requestingAgent: 'ahp-cli (doorplate)',
       headers: headersOf(values.header ?? []),

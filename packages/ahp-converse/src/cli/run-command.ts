@@ -1,7 +1,10 @@
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { rootCertificates } from 'node:tls'
 import { createSafeFetch, isSafeFetchError, type SafeFetch } from '@doorplate/safe-fetch'
 import { isConverseError, visit, type FinalReply, type Reply, type Site } from '../client.js'
-import { parseCommand, USAGE, UsageError, type Command } from './arguments.js'
+import { parseCommand, USAGE, UsageError, type Command, type CommonArguments } from './arguments.js'
 import { describeSite } from './describe-site.js'
 import { Dialogue } from './dialogue.js'
 import { plainJson, plainLine, plainText } from './plain-text.js'
@@ -30,13 +33,28 @@ export async function runCommand(args: readonly string[], context: CommandContex
       await terminal.out(command.name === 'help' ? USAGE : `${version}\n`)
       return 0
     }
-    fetch = createSafeFetch({ dangerouslyAllow: command.dangerouslyAllow })
+    fetch = openFetch(command)
     return await perform(command, await visit(command.url, { ...command.visit, fetch, signal }), context)
   } catch (error) {
     if (signal.aborted) return 130
     return explain(error, terminal)
   } finally {
     await fetch?.close()
+  }
+}
+
+function openFetch({ dangerouslyAllow, ca }: CommonArguments): SafeFetch {
+  if (ca.length === 0) return createSafeFetch({ dangerouslyAllow })
+  return createSafeFetch({ dangerouslyAllow, ca: [...rootCertificates, ...ca.map(readCertificate)] })
+}
+
+function readCertificate(path: string): string {
+  try {
+    const pem = readFileSync(path, 'utf8')
+    new X509Certificate(pem)
+    return pem
+  } catch (cause) {
+    throw new UsageError(`--ca needs a file with a certificate as PEM, not ${path}.`, { cause })
   }
 }
 
@@ -92,5 +110,7 @@ function explain(error: unknown, terminal: Terminal): ExitCode {
   terminal.err(`${plainLine(error instanceof Error ? error.message : String(error), 800)}${code}\n`)
   if (isConverseError(error, 'blocked_url'))
     terminal.err('For a site of your own: --dangerously-allow <host>, such as localhost:3000.\n')
+  if (isConverseError(error) && isSafeFetchError(error.cause) && error.cause.code === 'tls_failed')
+    terminal.err('For a certificate of your own: --ca <file>.\n')
   return 3
 }

@@ -1,4 +1,8 @@
 import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startTlsServer } from '@internal/loopback'
 import { expect, describe, it } from 'vitest'
 import { runCommand, type ExitCode } from '../../src/cli/run-command.js'
 import { ScriptedSite, bookShop, refusal, success } from './scripted-site.js'
@@ -142,6 +146,29 @@ describe('ahp visit', () => {
     expect((await run(['visit', '127.0.0.1.books.invalid'])).err).toContain(
       'https://127.0.0.1.books.invalid/',
     )
+  })
+
+  it('trusts a certificate authority that it is told of', async () => {
+    const server = await startTlsServer(['127.0.0.1'], (_request, response) => {
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(bookShop()))
+    })
+    const folder = mkdtempSync(join(tmpdir(), 'ahp-'))
+    try {
+      const path = join(folder, 'ca.pem')
+      writeFileSync(path, server.ca)
+      const visiting = ['visit', server.origin, '--dangerously-allow', server.host]
+      expect(await run(visiting)).toMatchObject({
+        code: 3,
+        err: expect.stringMatching(/TLS handshake failed\.[^]*--ca/) as string,
+      })
+      expect((await run([...visiting, '--ca', path])).code).toBe(0)
+      writeFileSync(path, 'no certificate')
+      expect((await run([...visiting, '--ca', path])).code).toBe(2)
+      expect((await run([...visiting, '--ca', join(folder, 'absent')])).code).toBe(2)
+    } finally {
+      rmSync(folder, { recursive: true })
+      await server.close()
+    }
   })
 
   it('says why a host cannot be reached', async () => {
