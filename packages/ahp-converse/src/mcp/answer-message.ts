@@ -30,7 +30,7 @@ export function createMessageAnswer(site: FaceSite, path: string): MessageAnswer
     if (route.kind === 'legacy') return answerBare(route, message, exchange)
     // Nothing that is listed ever changes: there is nothing to listen to.
     if (method === 'subscriptions/listen') return rpcError(404, METHOD_NOT_FOUND, 'Method not found', { id })
-    return answerEnveloped(message, exchange)
+    return answerEnveloped(route, message, exchange)
   }
 }
 

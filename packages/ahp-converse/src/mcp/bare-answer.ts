@@ -1,12 +1,11 @@
 import {
   type InboundLegacyRoute,
-  type JSONRPCMessage,
   type JSONRPCRequest,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server'
 import type { CoreResponse } from '../server/core-message.js'
 import type { Exchange } from './exchange.js'
-import { REFUSED, rpcError, sendRpc, SESSION_NOT_FOUND } from './json-rpc.js'
+import { REFUSED, rpcError, sendResult, sendRpc, SESSION_NOT_FOUND } from './json-rpc.js'
 import { SharedTransport } from './shared-transport.js'
 import type { ServerMaker } from './site-server.js'
 
@@ -27,16 +26,16 @@ export function createBareAnswer(
     const refused = reason === 'initialize' ? undefined : refusalOf(request, requestedVersion, exchange)
     if (refused !== undefined) return refused
     await connected
-    const response = await transport.ask(request, exchange)
-    return sendRpc(200, LISTS.includes(request.method) ? textOf(response) : JSON.stringify(response), {})
+    const response = await transport.ask(request, exchange, { era: 'legacy' })
+    if (!LISTS.includes(request.method) || !('result' in response))
+      return sendRpc(200, JSON.stringify(response), {})
+    return sendResult(response.id, textOf(response.result))
   }
 
-  function textOf(response: JSONRPCMessage): string {
-    if (!('result' in response)) return JSON.stringify(response)
-    const { id, result } = response
+  function textOf(result: object): string {
     const text = texts.get(result) ?? JSON.stringify(result)
     texts.set(result, text)
-    return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${text}}`
+    return text
   }
 }
 

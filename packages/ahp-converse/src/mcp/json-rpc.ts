@@ -23,6 +23,11 @@ export function rpcError(
   return sendRpc(status, JSON.stringify({ jsonrpc: '2.0', id: isId(id) ? id : null, error }), headers)
 }
 
+/** A result that is text already. */
+export function sendResult(id: string | number, result: string): CoreResponse {
+  return sendRpc(200, `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`, {})
+}
+
 export function sendRpc(
   status: number,
   body: string | null,

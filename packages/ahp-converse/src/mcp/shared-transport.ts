@@ -1,6 +1,7 @@
 import type {
   JSONRPCMessage,
   JSONRPCRequest,
+  MessageClassification,
   MessageExtraInfo,
   RequestId,
   Transport,
@@ -13,7 +14,7 @@ interface Waiting {
 }
 
 /**
- * Carries the requests of all clients to one server of the revisions before 2026-07-28, which keeps nothing between requests.
+ * Carries the requests of all clients to one server, which keeps nothing between requests.
  * Each request goes under a number of ours: two clients may well use the same id, and none may touch what another asked.
  */
 export class SharedTransport implements Transport {
@@ -22,10 +23,14 @@ export class SharedTransport implements Transport {
   #count = 0
 
   /** The response to a request, under the id that the client gave it. */
-  async ask(request: JSONRPCRequest, exchange: Exchange): Promise<JSONRPCMessage> {
+  async ask(
+    request: JSONRPCRequest,
+    exchange: Exchange,
+    classification: MessageClassification,
+  ): Promise<JSONRPCMessage> {
     const id = ++this.#count
     const answered = new Promise<JSONRPCMessage>((resolve) => this.#waiting.set(id, { exchange, resolve }))
-    this.onmessage?.({ ...request, id }, { classification: { era: 'legacy' } })
+    this.onmessage?.({ ...request, id }, { classification })
     const response = await answered
     return { ...response, id: request.id }
   }

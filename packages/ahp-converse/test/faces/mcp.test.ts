@@ -316,6 +316,40 @@ describe('any client is understood', () => {
     }
   })
 
+  it('judges each envelope of 2026-07-28, also after it has taken such', async () => {
+    const args = { name: 'search', arguments: { query: 'Emma' } }
+    const first = await enveloped('tools/call', args)
+    const again = await enveloped('tools/call', { ...args, arguments: { query: 'Dune' } })
+    expect([first.result, again.result]).toMatchObject([
+      { structuredContent: { response: { answer: expect.stringContaining('Emma') as string } } },
+      { structuredContent: { response: { answer: expect.stringContaining('Dune') as string } } },
+    ])
+    expect(Object.keys(again.result ?? {}).toSorted()).toEqual(Object.keys(first.result ?? {}).toSorted())
+    expect((await enveloped('tools/list')).result).toEqual((await enveloped('tools/list')).result)
+    const good = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'search' }
+    const params = { ...args, _meta: ENVELOPE }
+    for (const [what, fields, members] of [
+      ['another name', { ...good, 'mcp-name': 'reviews' }, params],
+      ['another method', { ...good, 'mcp-method': 'tools/list' }, params],
+      ['no name', { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call' }, params],
+      ['another version in the field', { ...good, 'mcp-protocol-version': '2026-07-29' }, params],
+      ['another version inside', good, { ...params, _meta: { ...ENVELOPE, [VERSION]: '2026-07-29' } }],
+      ['no client', good, { ...params, _meta: { [VERSION]: '2026-07-28' } }],
+    ] as const)
+      expect((await rpc('tools/call', members, fields)).seen.status, what).toBe(400)
+    for (const wrong of [7, 'x', null, []]) {
+      const { error, result } = await enveloped('tools/call', { ...args, arguments: wrong })
+      expect(error ?? result, JSON.stringify(wrong)).not.toMatchObject({
+        structuredContent: { status: 'success' },
+      })
+    }
+    for (const id of [null, {}, [], true, 1.5]) {
+      const body = { jsonrpc: '2.0', id, method: 'tools/call', params }
+      const { status } = await send(shop.server.port, { method: 'POST', path: '/mcp', headers: good, body })
+      expect(status, JSON.stringify(id)).toBe(400)
+    }
+  })
+
   it('takes 2026-07-28 without a handshake, and says how long lists hold', async () => {
     const { result, seen } = await enveloped('server/discover')
     expect([seen.status, seen.headers['content-type']]).toEqual([200, 'application/json'])
