@@ -94,17 +94,32 @@ type Clarification = Extract<ConverseResponse, { status: 'clarification_needed' 
 function clarification(query: string, { session_id: session, clarification }: Clarification): Html {
   const { question, free_form: isFree = false } = clarification
   const options = clarification.options ?? []
+  const context = html`${hidden('query', query)}${hidden('session', session)}`
   return html`<p>${question}</p>
-    <form class="choices" method="post" action="${ASK}" aria-label="${question}">
-      ${hidden('query', query)}${hidden('session', session)}
-      ${options.map((option) => html`<button name="clarification" value="${option}">${option}</button>`)}
-      ${options.length === 0 || isFree ? freeReply() : undefined}
-    </form>`
-}
-
-function freeReply(): Html {
-  return html`<input name="clarification" type="text" aria-label="Your reply" maxlength="1024" required />
-    <button>Reply</button>`
+    ${
+      options.length === 0
+        ? undefined
+        : html`<form class="choices" method="post" action="${ASK}" aria-label="${question}">
+            ${context}
+            ${options.map((option) => html`<button name="clarification" value="${option}">${option}</button>`)}
+          </form>`
+    }
+    ${
+      options.length > 0 && !isFree
+        ? undefined
+        : html`<form class="field-row" method="post" action="${ASK}">
+            ${context}
+            <input
+              name="clarification"
+              type="text"
+              aria-label="In your own words"
+              placeholder="In your own words"
+              maxlength="1024"
+              required
+            />
+            <button class="quiet">Reply</button>
+          </form>`
+    }`
 }
 
 /** While nobody has answered, and afterwards. */

@@ -22,7 +22,7 @@ document.addEventListener('submit', async (event) => {
     for (const step of document.querySelectorAll('#conversation form, .talk > form.choices')) step.remove()
     room.append(...page.getElementById('conversation').children)
     document.getElementById('ask-form').replaceWith(page.getElementById('ask-form'))
-    const next = room.lastElementChild?.querySelector('.choices button, .choices input[type=text]') ?? document.getElementById('query')
+    const next = room.lastElementChild?.querySelector('.choices button, form input[type=text]') ?? document.getElementById('query')
     next.focus({ preventScroll: true })
     room.lastElementChild?.scrollIntoView({ block: 'nearest' })
     say('')

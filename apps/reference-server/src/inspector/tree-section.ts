@@ -47,7 +47,7 @@ function branch({ type, count, security, failure, items, hasMore, sample }: Type
         <strong>${type}</strong>
         ${count === undefined ? undefined : html`<span class="muted">${count}</span>`}
         ${security === undefined ? undefined : chip(`protected by ${foreignText(security, 40)}`, 'fair')}
-        ${failure === undefined ? sampleChip(sample) : chip(failure.code, security === undefined ? 'bad' : 'plain')}
+        ${failure === undefined ? sampleChip(sample) : security === undefined ? chip(failure.code, 'bad') : undefined}
       </summary>
       ${failure === undefined ? undefined : html`<p class="muted">${failure.message}</p>`}
       <ul>
