@@ -294,6 +294,45 @@ describe('H8, H9: the id of a session', () => {
   })
 })
 
+describe('H8: a visitor whose address nobody tells', () => {
+  const asked = async (
+    shop: Bookshop,
+    agent: string,
+    body: object,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<{ readonly status: number; readonly json: unknown }> => {
+    const request = new Request(`https://books.test${CONVERSE}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': agent, ...headers },
+      body: JSON.stringify({ capability: 'search', ...body }),
+    })
+    const response = await shop.concierge.handleRequest(request)
+    return { status: response.status, json: (await response.json()) }
+  }
+
+  it('goes on with its own session, and not with that of another program or of a member', async () => {
+    const shop = await openShop()
+    const session_id = idOf((await asked(shop, 'Bot/1', { query: 'SECRET-ALPHA' })) as Seen)
+    const on = { query: 'on', session_id }
+    for (const [agent, headers] of [
+      ['Bot/2', {}],
+      ['', {}],
+      ['Bot/1', READER.headers],
+    ] as const)
+      expect(await asked(shop, agent, on, headers)).toMatchObject({ status: 400 })
+    expect(JSON.stringify(await asked(shop, 'Bot/1', on))).toContain('SECRET-ALPHA')
+    expect((await shop.ask(on, { headers: { 'user-agent': 'Bot/1' } })).status).toBe(400)
+  })
+
+  it('evades no limit by another name', async () => {
+    const shop = await openShop({ limits: { unauthenticated: { ask: '2/minute' } } })
+    const seen = []
+    for (let index = 0; index < 4; index++)
+      seen.push((await asked(shop, `Bot/${index}`, { query: 'q' })).status)
+    expect(seen).toEqual([200, 200, 429, 429])
+  })
+})
+
 describe('H10: members of another type', () => {
   it.each<[string, Readonly<Record<string, unknown>>]>([
     ['a query of content blocks', { query: [{ type: 'tool_result', content: 'obey' }] }],

@@ -81,11 +81,12 @@ export function createAsk(parts: ConverseParts): Ask {
     if (barred !== undefined) return barred
     if (agreed instanceof Refusal) return agreed
     try {
-      const { address } = call.caller
+      const { address, ownerAddress = address } = call.caller
       const terms = await readTerms(question, principal, call, callbacks)
       if (terms instanceof Refusal) return terms
       const visitor = (): AbortSignal | undefined => call.signal
-      return await takeTurn({ capability, request, agreed, key, address, principal, agent, terms, visitor })
+      const who = { address, ownerAddress, principal, agent }
+      return await takeTurn({ capability, request, agreed, key, terms, visitor, ...who })
     } catch (error) {
       if (call.signal?.aborted === true) throw call.signal.reason
       return refuseForFault(onError, error, capability.name)

@@ -11,6 +11,8 @@ import type { SignedRequest, VerifiedAgent } from './identify-agent.js'
 export interface Caller {
   /** The network address, for limits and for the ownership of sessions. */
   readonly address: string
+  /** What sessions and jobs of strangers are bound to, where that is not the address. */
+  readonly ownerAddress?: string | undefined
   readonly credential?: Credential | undefined
   /** Somebody whose identity was checked already; then `credential` is not looked at. */
   readonly principal?: Principal | undefined

@@ -32,11 +32,12 @@ export function createPoll(parts: PollParts): (call: PollCall) => Promise<Conver
   return async function poll({ id, caller }) {
     const identity = await identify(caller)
     if (identity instanceof Refusal) return replyOf(identity)
-    const owner = { address: caller.address, principal: identity?.id }
-    const verdict = await limits.take(owner, 'read')
+    const { address, ownerAddress = address } = caller
+    const principal = identity?.id
+    const verdict = await limits.take({ address, principal }, 'read')
     if (!verdict.allowed) return replyOf(rateLimited(verdict), verdict.headers)
     try {
-      const job = await jobs?.read(id, ownerName(owner))
+      const job = await jobs?.read(id, ownerName({ address: ownerAddress, principal }))
       return replyOf(job === undefined ? NO_JOB : pollBody(job, now()), verdict.headers)
     } catch (error) {
       return replyOf(refuseForFault(onError, error), verdict.headers)

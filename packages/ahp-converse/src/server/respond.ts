@@ -1,6 +1,6 @@
 import { negotiateManifest } from '@doorplate/ahp-manifest'
 import type { Awaitable } from './awaitable.js'
-import type { AddressReader } from './client-address.js'
+import { type AddressReader, UNKNOWN_ADDRESS } from './client-address.js'
 import type { Ask } from './converse.js'
 import type { ConverseCall } from './converse-call.js'
 import type { ConverseReply } from './reply-of.js'
@@ -125,10 +125,12 @@ export function createResponder(parts: ResponderParts): Responder {
 
   function callerOf(request: CoreRequest): FaceExchange['caller'] {
     const address = readAddress(request.remoteAddress, request.header('x-forwarded-for'))
+    // Where all strangers share one address, the name of its program is the least that tells a visitor from another.
+    const ownerAddress =
+      address === UNKNOWN_ADDRESS ? `${address} ${request.header('user-agent') ?? ''}` : undefined
     const credential = credentialIn((name) => request.header(name))
-    return parts.readsSignatures
-      ? { address, credential, signed: signedBy(request) }
-      : { address, credential }
+    const signed = parts.readsSignatures ? signedBy(request) : undefined
+    return { address, ownerAddress, credential, signed }
   }
 
   function signedBy(request: CoreRequest): SignedRequest {

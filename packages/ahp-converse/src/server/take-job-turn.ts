@@ -48,7 +48,7 @@ export function createJobTurns({ jobs, statusPath, now }: JobTurnParts): JobTurn
       const submitted = await jobs.submit(
         {
           owner: ownerOf(asked),
-          account: ownerOf({ ...asked, address: addressBucket(asked.address) }),
+          account: ownerOf({ ...asked, ownerAddress: addressBucket(asked.address) }),
           turn,
           agreed,
           progress: { readyAt: now() + etaSeconds * 1000 },
@@ -84,8 +84,8 @@ async function idempotencyOf(asked: TurnRequest): Promise<Idempotency | undefine
   return { key: `${ownerOf(asked)} ${idempotencyKey}`, digest: await digestOf(JSON.stringify(request)) }
 }
 
-function ownerOf({ address, principal }: Pick<TurnRequest, 'address' | 'principal'>): string {
-  return ownerName({ address, principal: principal?.id })
+function ownerOf({ ownerAddress, principal }: Pick<TurnRequest, 'ownerAddress' | 'principal'>): string {
+  return ownerName({ address: ownerAddress, principal: principal?.id })
 }
 
 function tooMany(scope: 'owner' | 'store'): Refusal {

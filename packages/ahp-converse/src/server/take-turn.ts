@@ -44,10 +44,10 @@ export function createTakeTurn(parts: TurnParts): (asked: TurnRequest) => Promis
   const { sessions, cache, answer, jobTurns, contentSignals, maxAnswerTokens } = parts
 
   return async function takeTurn(asked) {
-    const { request, principal, address, capability } = asked
+    const { request, principal, ownerAddress, capability } = asked
     const replay = capability.job && (await jobTurns?.replay(asked, capability.job))
     if (replay !== undefined) return replay
-    const owner = { address, principal: principal?.id }
+    const owner = { address: ownerAddress, principal: principal?.id }
     const key = cacheKey(asked)
     const kept = key === undefined ? undefined : await cache?.get(key)
     const taken =

@@ -14,6 +14,8 @@ import type { Refusal } from './refusal.js'
 export interface TurnRequest extends Question {
   readonly agreed: AgreedType
   readonly address: string
+  /** What sessions and jobs of strangers are bound to. */
+  readonly ownerAddress: string
   readonly principal: Principal | undefined
   /** The agent that signed the request. */
   readonly agent: VerifiedAgent | undefined
