@@ -3,6 +3,12 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { packages } from './project.js'
 
+/** Commands of commands that have a help of their own. */
+const SUBCOMMANDS = new Map([
+  ['agent-discovery', ['check']],
+  ['ahp-conformance', ['agent']],
+])
+
 /** @returns {Promise<import('./repository-page.js').Page[]>} */
 export async function cliPages() {
   const commands = packages.flatMap((one) => one.commands.map((command) => ({ ...command, package: one })))
@@ -11,12 +17,10 @@ export async function cliPages() {
       path: `reference/cli/${name}.md`,
       text: `# ${name}
 
-Of [${packageName}](/reference/packages/${folder}.md). This is what \`${name} --help\` prints.
+Of [${packageName}](/reference/packages/${folder}.md). This is what it prints of itself.
 
-\`\`\`text
-${await helpOf(file)}
-\`\`\`
-`,
+${await helpBlock(name, file)}
+${(await Promise.all((SUBCOMMANDS.get(name) ?? []).map((sub) => subcommandHelp(name, file, sub)))).join('\n')}`,
     })),
   )
   const rows = commands.map(
@@ -32,10 +36,24 @@ ${await helpOf(file)}
   ]
 }
 
-/** @param {string} file */
-async function helpOf(file) {
-  const { stdout } = await promisify(execFile)(process.execPath, [file, '--help'], {
+/**
+ * @param {string} name
+ * @param {string} file
+ * @param {string} subcommand
+ */
+async function subcommandHelp(name, file, subcommand) {
+  return `## ${name} ${subcommand}\n\n${await helpBlock(name, file, subcommand)}`
+}
+
+/**
+ * @param {string} name
+ * @param {string} file
+ * @param {readonly string[]} args
+ */
+async function helpBlock(name, file, ...args) {
+  const { stdout } = await promisify(execFile)(process.execPath, [file, ...args, '--help'], {
     env: { ...process.env, NO_COLOR: '1', COLUMNS: '100' },
   })
-  return stdout.trim()
+  if (stdout.trim() === '') throw new Error(`${[name, ...args].join(' ')} has no help`)
+  return `\`\`\`text\n${stdout.trim()}\n\`\`\`\n`
 }

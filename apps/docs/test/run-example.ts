@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-export const EXAMPLES: string = join(import.meta.dirname, '../examples')
+const EXAMPLES = join(import.meta.dirname, '../examples')
 
 export interface RunningExample extends AsyncDisposable {
   readonly origin: string

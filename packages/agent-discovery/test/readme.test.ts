@@ -3,10 +3,12 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { PROBE_PATHS } from '../src/probe.js'
 
-const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+const texts = ['README.md', 'docs/publishing.md', 'docs/rules.md']
+  .map((path) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8'))
+  .join('\n')
 
-it('the examples of the README print what the README says', () => {
-  const programs = [...readme.matchAll(/```js\n([^`]*?)```\n\nprints\n\n```(?:\w*)\n([^]*?)```/g)]
+it('the examples of the documentation print what it says', () => {
+  const programs = [...texts.matchAll(/```js\n([^`]*?)```\n\nprints\n\n```(?:\w*)\n([^]*?)```/g)]
   expect(programs).toHaveLength(3)
   for (const [, program = '', printed] of programs) {
     const output = execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
@@ -17,6 +19,6 @@ it('the examples of the README print what the README says', () => {
   }
 })
 
-it('the README names every path that is asked for', () => {
-  for (const path of PROBE_PATHS) expect(readme).toContain(`\`${path}\``)
+it('the documentation names every path that is asked for', () => {
+  for (const path of PROBE_PATHS) expect(texts).toContain(`\`${path}\``)
 })
