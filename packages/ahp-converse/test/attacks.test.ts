@@ -307,7 +307,7 @@ describe('H8: a visitor whose address nobody tells', () => {
       body: JSON.stringify({ capability: 'search', ...body }),
     })
     const response = await shop.concierge.handleRequest(request)
-    return { status: response.status, json: (await response.json()) }
+    return { status: response.status, json: await response.json() }
   }
 
   it('goes on with its own session, and not with that of another program or of a member', async () => {
