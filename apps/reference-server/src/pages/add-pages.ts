@@ -35,7 +35,8 @@ export interface PagesParts {
 export function addPages(site: Site, parts: PagesParts): { close(): Promise<void> } {
   const { aadp, concierge, library, state, origin, tokens, settings, now, log } = parts
   const inspector = createInspector({
-    ...{ origin, now, log, keys: ownKeys(tokens), counts: state.limits },
+    ...{ origin, now, log, counts: state.limits },
+    keys: ownKeys(tokens, { offered: (concierge.manifest.capabilities ?? []).map(({ name }) => name) }),
     ...{ cert: settings.tlsCert && readFileSync(settings.tlsCert, 'utf8') },
     ...{ rate: settings.inspectLimit, maxRunning: settings.maxInspections },
     store: state.cache ? createSharedInspectionStore(state.cache) : createMemoryInspectionStore(),
