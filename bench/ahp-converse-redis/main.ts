@@ -1,4 +1,5 @@
 import { startRedis } from '@internal/loopback'
+import { Redis } from 'ioredis'
 import { CONVERSE, question } from '../ahp-converse/site.js'
 import { type Load, load } from '../src/load.js'
 import { spread } from '../src/measure.js'
@@ -12,6 +13,8 @@ interface Contender {
 }
 
 const ROUNDS = 5
+const COUNTED_TURNS = 600
+const JSON_BODY = { 'content-type': 'application/json' }
 const SERVER = new URL('server.ts', import.meta.url)
 const ONE = 'one process on Redis'
 const THREE = 'three processes on Redis'
@@ -31,9 +34,10 @@ const comparisons: Comparison[] = [
     requests: 3600,
   }),
 ]
+const costs = await turnCosts()
 for (const { processes } of contenders) for (const process of processes) process.stop()
 await redis[Symbol.asyncDispose]()
-await report('ahp-converse-redis', comparisons, comparisons.map(gain))
+await report('ahp-converse-redis', comparisons, [...comparisons.map(gain), ...costs])
 
 async function start(name: string, count: number, ...args: readonly string[]): Promise<Contender> {
   return {
@@ -66,7 +70,7 @@ async function compare(
       const share: Omit<Load, 'port'> = {
         method: 'POST',
         path: CONVERSE,
-        headers: { 'content-type': 'application/json' },
+        headers: JSON_BODY,
         status: 200,
         body,
         connections: connectionsPerProcess,
@@ -88,6 +92,39 @@ async function compare(
     cpuUs: spread(cpuUs),
   }))
   return { title, measurements, baseline: ONE }
+}
+
+/** What one turn asks of Redis, as Redis counts it; commands that are sent together are read at once. */
+async function turnCosts(): Promise<Figure[]> {
+  const client = new Redis(redis.port)
+  const port = contenders[0]?.processes[0]?.port ?? 0
+  const figures: Figure[] = []
+  for (const kind of ['kept', 'fresh'] as const)
+    for (const connections of [1, 24]) {
+      const work = { method: 'POST', path: CONVERSE, headers: JSON_BODY, status: 200 }
+      const before = await counted(client)
+      await load({ ...work, port, body: question(kind, 0), connections, requests: COUNTED_TURNS })
+      const after = await counted(client)
+      const title = `a turn, ${kind} answer, ${connections} at once`
+      // The second count is one command and one read itself.
+      const perTurn = (from: number, to: number): number => (to - from - 1) / COUNTED_TURNS
+      figures.push(
+        { name: `commands to Redis for ${title}`, value: perTurn(before.commands, after.commands), unit: '' },
+        { name: `round trips to Redis for ${title}`, value: perTurn(before.reads, after.reads), unit: '' },
+      )
+    }
+  client.disconnect()
+  return figures
+}
+
+/** Commands of clients, not those that scripts run, and how often Redis has read from a connection. */
+async function counted(client: Redis): Promise<{ readonly commands: number; readonly reads: number }> {
+  const text = await client.info('all')
+  const sent = ['evalsha', 'eval', 'get', 'set', 'info'].map((name) =>
+    Number(new RegExp(`^cmdstat_${name}:calls=(\\d+)`, 'm').exec(text)?.[1] ?? 0),
+  )
+  const reads = Number(/^total_reads_processed:(\d+)/m.exec(text)?.[1] ?? 0)
+  return { commands: sent.reduce((sum, calls) => sum + calls), reads }
 }
 
 async function cpuMs(processes: readonly ServerProcess[]): Promise<number> {
