@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process'
-import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import process from 'node:process'
 import { promisify } from 'node:util'
 import type { Packed } from './pack-packages.js'
-import { projectRoot } from './workspace-packages.js'
 
 const run = promisify(execFile)
 
@@ -38,13 +37,6 @@ export async function installPacked(
 /** Whether npm failed for want of a registry, which says nothing about the packages. */
 export function isOffline(failure: string | undefined): boolean {
   return failure !== undefined && /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT/.test(failure)
-}
-
-/** Node's types, which every TypeScript project on Node has. */
-export async function linkNodeTypes(folder: string): Promise<void> {
-  const types = join('node_modules', '@types')
-  await mkdir(join(folder, types), { recursive: true })
-  await symlink(join(projectRoot, types, 'node'), join(folder, types, 'node'), 'junction')
 }
 
 /** npm and pnpm hand their settings to what they start; a user's project has none of them. */

@@ -1,17 +1,20 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { promisify } from 'node:util'
+import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { installPacked, isOffline, linkNodeTypes } from './empty-project.js'
+import { bundlePrograms } from './bundle-programs.js'
+import { compile } from './compile.js'
+import { installPacked, isOffline } from './empty-project.js'
+import { FOOTPRINTS, footprint } from './footprint.js'
 import { packPackages, type Packed } from './pack-packages.js'
 import { entriesOf, entriesWithoutProgram, writePrograms } from './smoke-programs.js'
 import { projectRoot, published } from './workspace-packages.js'
 
 const run = promisify(execFile)
-const tsc = join(projectRoot, 'node_modules', 'typescript', 'bin', 'tsc')
 const INSTALL_TIMEOUT_MS = 180_000
 
 let folder: string
@@ -74,29 +77,88 @@ describe('packed packages', () => {
       const { stdout } = await run(process.execPath, ['programs/all.mjs'], { cwd: project })
       expect(stdout.trim().split('\n')).toEqual(entries.map(({ specifier }) => specifier))
 
-      await linkNodeTypes(project)
-      await writeFile(join(project, 'tsconfig.json'), JSON.stringify(CONSUMER_CONFIG))
-      await expect(run(process.execPath, [tsc, '-p', project])).resolves.toMatchObject({ stdout: '' })
+      const sources = entries.map(({ name }) => join(project, 'programs', `${name}.ts`))
+      const [nodeNext = {}] = RESOLUTIONS
+      // Peers are written by others, and not all of theirs compiles without a browser's types.
+      expect(compile(sources, { ...COMPILER_OPTIONS, ...nodeNext, skipLibCheck: true })).toEqual([])
     },
   )
 })
 
-function targetsOf(target: string | Readonly<Record<string, string>>): readonly string[] {
-  return typeof target === 'string' ? [target] : Object.values(target)
+// A few seconds for each, so only where it is asked for, which CI does.
+describe.skipIf(process.env['TEST_ALONE'] !== '1')(
+  'each alone in an empty project (needs TEST_ALONE=1)',
+  () => {
+    it.for(published)('$folder', { timeout: INSTALL_TIMEOUT_MS }, async (workspacePackage, context) => {
+      const project = join(folder, 'alone', workspacePackage.folder)
+      const failure = await installPacked(project, packedFor(workspacePackage.folder))
+      if (isOffline(failure)) context.skip('the npm registry is out of reach')
+      expect(failure).toBeUndefined()
+
+      const [mostPackages, mostMegabytes] = FOOTPRINTS[workspacePackage.folder] ?? [0, 0]
+      const { packages, megabytes } = await footprint(join(project, 'node_modules'))
+      expect(packages).toBeLessThanOrEqual(mostPackages)
+      expect(megabytes).toBeLessThanOrEqual(mostMegabytes)
+
+      const all = entriesOf(workspacePackage)
+      const entries = all.filter(({ needsPeer }) => !needsPeer)
+      const works = entries.map(({ specifier }) => `${specifier}\n`).join('')
+      await writePrograms(join(project, 'programs'), entries)
+      expect(await printedBy(project, 'programs/all.mjs'), 'import').toBe(works)
+      if (canRequireModules) expect(await printedBy(project, 'programs/all.cjs'), 'require').toBe(works)
+
+      for (const { specifier } of all.filter(({ needsPeer }) => needsPeer)) {
+        const args = ['--input-type=module', '--eval', `await import('${specifier}')`]
+        await expect(run(process.execPath, args, { cwd: project }), specifier).rejects.toThrow(
+          'ERR_MODULE_NOT_FOUND',
+        )
+      }
+
+      const sources = entries.map(({ name }) => join(project, 'programs', `${name}.ts`))
+      for (const resolution of RESOLUTIONS)
+        expect(compile(sources, { ...COMPILER_OPTIONS, ...resolution })).toEqual([])
+
+      await bundlePrograms(project)
+      await rm(join(project, 'node_modules'), { recursive: true })
+      expect(await printedBy(project, 'bundled/all.js'), 'bundled').toBe(works)
+    })
+  },
+)
+
+/** A package and those of ours that it depends on. */
+function packedFor(folder: string): readonly Packed[] {
+  const wanted = new Set<string>()
+  const waiting = [`@doorplate/${folder}`]
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    wanted.add(name)
+    const { dependencies = {} } = packed.find(({ manifest }) => manifest.name === name)?.manifest ?? {}
+    waiting.push(...Object.keys(dependencies).filter((other) => other.startsWith('@doorplate/')))
+  }
+  return packed.filter(({ manifest }) => wanted.has(manifest.name))
 }
 
-const CONSUMER_CONFIG = {
-  compilerOptions: {
-    target: 'ES2022',
-    lib: ['ES2023'],
-    types: ['node'],
-    module: 'NodeNext',
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    noEmit: true,
-    resolveJsonModule: true,
-    // Of what others wrote; our own declarations are checked in each package's project.
-    skipLibCheck: true,
-  },
-  include: ['programs/*.ts'],
+async function printedBy(project: string, program: string): Promise<string> {
+  return (await run(process.execPath, [program], { cwd: project })).stdout
+}
+
+const canRequireModules = (process.features as { require_module?: boolean }).require_module === true
+
+const COMPILER_OPTIONS: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2022,
+  lib: ['lib.es2023.d.ts'],
+  types: ['node'],
+  typeRoots: [join(projectRoot, 'node_modules', '@types')],
+  noEmit: true,
+  strict: true,
+  exactOptionalPropertyTypes: true,
+}
+
+/** The two ways in which TypeScript finds packages that have `exports`. */
+const RESOLUTIONS: readonly ts.CompilerOptions[] = [
+  { module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext },
+  { module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler },
+]
+
+function targetsOf(target: string | Readonly<Record<string, string>>): readonly string[] {
+  return typeof target === 'string' ? [target] : Object.values(target)
 }
