@@ -1,10 +1,8 @@
-import { createRequire } from 'node:module'
-import { readFileSync } from 'node:fs'
+import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { isMissing, SIZES, visitServer, whyNot } from './browser.js'
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const MAX_PAGE_BYTES = 50_000
 const THEMES = ['light', 'dark'] as const
 
@@ -61,7 +59,7 @@ describe.skipIf(isMissing)(`every page${whyNot}`, () => {
       expect(await page.evaluate(SHIFT), 'layout shift').toBe(0)
       expect(weigh(), 'bytes').toBeLessThan(MAX_PAGE_BYTES)
       if ((size === 'phone') === (theme === 'light')) {
-        await page.evaluate(AXE)
+        await page.evaluate(axe.source)
         expect(await page.evaluate(VIOLATIONS), 'axe').toEqual([])
       }
       await keep(page, `${name}-${size}-${theme}`)
