@@ -5,7 +5,13 @@ import { needsCredential } from '../site/declared.js'
 import { described } from '../site/reading.js'
 import { HARMLESS_QUERY, type Site } from '../site/site.js'
 import { roleCheck } from './error-checks.js'
-import { about, refusalFindings, successFindings, type SiteCheck } from './site-check.js'
+import {
+  about,
+  refusalFindings,
+  successFindings,
+  wrongCredentialFindings,
+  type SiteCheck,
+} from './site-check.js'
 
 /** Who may ask what. Anonymous probes say that nothing shall be done; with the credential only named actions are asked. */
 export const authChecks: readonly SiteCheck[] = [
@@ -37,8 +43,7 @@ export const authChecks: readonly SiteCheck[] = [
       const probe = await site.member()
       if (probe === undefined) return skipped(NO_MEMBER)
       const reading = await site.ask(probe, { withCredential: 'wrong' })
-      const what = `${probe.capability} with a wrong credential`
-      return judged(refusalFindings(reading, 'R-087', { status: 401, code: 'auth_required', what }))
+      return judged(wrongCredentialFindings(reading, 'R-087', probe.capability))
     },
   },
   {

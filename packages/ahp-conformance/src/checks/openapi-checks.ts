@@ -7,7 +7,14 @@ import { openapiProblems } from '../site/openapi-problems.js'
 import { described, type Reading } from '../site/reading.js'
 import { HARMLESS_QUERY, queryOf, type Site } from '../site/site.js'
 import { closedCapabilities } from './auth-checks.js'
-import { about, answered, refusalFindings, successFindings, type SiteCheck } from './site-check.js'
+import {
+  about,
+  answered,
+  refusalFindings,
+  successFindings,
+  wrongCredentialFindings,
+  type SiteCheck,
+} from './site-check.js'
 
 /** The OpenAPI face, where the manifest declares one. */
 export const openapiChecks: readonly SiteCheck[] = [
@@ -95,18 +102,16 @@ export const openapiChecks: readonly SiteCheck[] = [
       for (const { name } of closed) {
         const reading = await call(site, name, HARMLESS_QUERY, false)
         const what = `POST /capabilities/${name} without a credential`
-        findings.push(...refusalFindings(reading, 'R-027', { ...CLOSED, what }))
+        findings.push(...refusalFindings(reading, 'R-027', { status: 401, code: 'auth_required', what }))
       }
       const member = await site.member()
       if (member === undefined || site.settings.credential === undefined) return judged(findings)
       const wrong = await call(site, member.capability, await queryOf(site, member), 'wrong')
-      const what = `POST /capabilities/${member.capability} with a wrong credential`
-      return judged([...findings, ...refusalFindings(wrong, 'R-027', { ...CLOSED, what })])
+      const what = `POST /capabilities/${member.capability}`
+      return judged([...findings, ...wrongCredentialFindings(wrong, 'R-027', what)])
     },
   },
 ]
-
-const CLOSED = { status: 401, code: 'auth_required' }
 
 async function description(site: Site): Promise<Reading> {
   const { openapiUrl = '' } = await site.declared()

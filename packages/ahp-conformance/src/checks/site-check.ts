@@ -29,6 +29,13 @@ export function refusalFindings(
   return [about(reading, number, `${what}: ${described(reading)} Expected status ${status} with ${code}.`)]
 }
 
+/** The same for a wrong credential: who says that it has too few rights refuses it too, by a code that is for others. */
+export function wrongCredentialFindings(reading: Reading, number: string, what: string): readonly Finding[] {
+  const expected = { status: 401, code: 'auth_required', what: `${what} with a wrong credential` }
+  const advisory = reading.status === 403
+  return refusalFindings(reading, number, expected).map((finding) => ({ ...finding, advisory }))
+}
+
 /** What is wrong with a response that must be an answer. */
 export function successFindings(reading: Reading, number: string, what: string): readonly Finding[] {
   if (reading.status === 200 && ownMember(reading.json, 'status') === 'success') return []

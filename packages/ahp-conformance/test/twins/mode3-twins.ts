@@ -50,6 +50,15 @@ export const MODE3_TWINS: readonly Twin[] = [
     },
   },
   {
+    check: 'auth.wrong',
+    what: 'a wrong credential has too few rights',
+    status: 'warning',
+    fault: instead(
+      (request) => isConverse(request) && isStranger(request),
+      () => refusal(403, 'forbidden'),
+    ),
+  },
+  {
     check: 'auth.action',
     what: 'an action is refused to whom may',
     status: 'failed',
