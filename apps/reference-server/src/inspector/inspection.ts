@@ -1,13 +1,9 @@
 import type { ConformanceReport } from '@doorplate/aadp-conformance'
 import type { DiscoveryResult } from '@doorplate/agent-discovery'
+import type { Failure } from './failure.js'
 import type { Handshake } from './shake-hands.js'
 import type { ReadTree } from './read-tree.js'
 import type { RecordedRequest } from './recorded-request.js'
-
-export interface Failure {
-  readonly code: string
-  readonly message: string
-}
 
 /** What became of one part of an inspection. */
 export type Step<Result> =

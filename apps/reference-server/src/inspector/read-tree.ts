@@ -9,7 +9,7 @@ import {
   type ManifestV1,
   type SitemapItemV1,
 } from '@doorplate/aadp-client'
-import type { Failure } from './inspection.js'
+import type { Failure } from './failure.js'
 
 /** What is published over AADP: everything at the top, and the beginning of each branch. */
 export interface ReadTree {
