@@ -29,7 +29,8 @@ export default defineConfig({
       options.highlight = (code, ...rest) => highlight?.(code.replaceAll(REGION_MARK, ''), ...rest) ?? ''
     },
   },
-  vite: { resolve: { alias: unusedParts() } },
+  // Pictures are files, and no part of the page.
+  vite: { resolve: { alias: unusedParts() }, build: { assetsInlineLimit: 0 } },
   themeConfig: {
     logo: '/favicon.svg',
     search: { provider: 'local' },

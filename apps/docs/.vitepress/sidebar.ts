@@ -100,6 +100,8 @@ function reference(): Item[] {
     page('API', '/reference/api/'),
     page('Error codes', '/reference/errors'),
     page('Benchmarks', '/reference/benchmarks'),
+    page('Architecture', '/reference/project/architecture'),
+    page('Decisions', '/reference/project/decisions/'),
   ]
 }
 

@@ -3,13 +3,14 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { loadApi } from './api-model.js'
 import { apiPages } from './api-pages.js'
-import { benchmarkPage } from './benchmark-page.js'
+import { benchmarkPages } from './benchmark-pages.js'
 import { cliPages } from './cli-pages.js'
 import { errorCodes } from './error-codes.js'
 import { errorPage } from './error-page.js'
 import { optionProblems } from './option-problems.js'
 import { packagePages } from './package-pages.js'
 import { packages } from './project.js'
+import { projectPages } from './project-pages.js'
 import { specPages } from './spec-pages.js'
 
 const site = join(import.meta.dirname, '../site')
@@ -38,7 +39,8 @@ const pages = [
   ...(await cliPages()),
   ...(await apiPages(api)),
   errorPage(errors),
-  benchmarkPage(),
+  ...benchmarkPages(),
+  ...projectPages(),
 ]
 for (const { path, text } of pages) write(path, text)
 write('reference/packages.json', JSON.stringify(packages.map(sidebarFacts), null, 2))

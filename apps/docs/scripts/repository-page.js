@@ -1,11 +1,14 @@
 /** Pages made of texts of the repository, so that the site and the repository have one text. */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { packages, projectRoot } from './project.js'
 
 /** @typedef {{ readonly path: string, readonly text: string }} Page `path` is that of the site, with `.md`. */
 
 const REPOSITORY = 'https://github.com/doorplate/doorplate'
+
+/** Texts under `docs/decisions`. */
+export const decisions = readdirSync(join(projectRoot, 'docs/decisions'))
 
 /**
  * Texts of the repository that are pages, and where.
@@ -19,6 +22,14 @@ const PAGE_OF_TEXT = new Map([
   ['spec/ahp/v0.1.md', 'reference/spec/ahp-0-1.md'],
   ['spec/traceability.md', 'reference/spec/traceability.md'],
   ['bench/README.md', 'reference/benchmarks.md'],
+  ['docs/architecture.md', 'reference/project/architecture.md'],
+  ...decisions.map(
+    (file) =>
+      /** @type {[string, string]} */ ([
+        `docs/decisions/${file}`,
+        `reference/project/decisions/${file === 'README.md' ? 'index.md' : file}`,
+      ]),
+  ),
   ...packages.flatMap(
     ({ folder, texts }) =>
       /** @type {[string, string][]} */ ([
@@ -53,13 +64,13 @@ function editLink(source) {
 }
 
 /**
- * Relative links lead to pages of the site, or else to the file in the repository.
+ * Relative links lead to pages of the site, or else to the file in the repository. Pictures are put beside the page.
  * @param {string} markdown
  * @param {string} source
  */
-function rewriteLinks(markdown, source) {
+export function rewriteLinks(markdown, source) {
   return outsideOfCode(markdown, (text) =>
-    text.replaceAll(/\]\((\.{0,2}[^)\s:#]+)(#[^)\s]*)?\)/g, (_, target, anchor = '') => {
+    text.replaceAll(/(?<!!\[[^\]]*)\]\((\.{0,2}[^)\s:#]+)(#[^)\s]*)?\)/g, (_, target, anchor = '') => {
       const file = normalize(join(dirname(source), target)).replace(/\/$/, '')
       if (!existsSync(join(projectRoot, file))) throw new Error(`${source}: there is no ${target}`)
       const page = PAGE_OF_TEXT.get(file)
