@@ -6,7 +6,7 @@ import type { Desk } from '@doorplate/ahp-converse/desk'
 import { toNodeListener } from '@doorplate/ahp-converse/node'
 import type { Concierge } from '@doorplate/ahp-converse/server'
 import { negotiateManifest } from '@doorplate/ahp-manifest'
-import { AGENT_MANIFEST, CONVERSE, HEALTH, LLMS_TXT, MCP, METRICS, OPENAPI } from './routes.js'
+import { AGENT_MANIFEST, CONVERSE, HEALTH, LLMS_TXT, MANIFEST, MCP, METRICS, OPENAPI } from './routes.js'
 import type { Site } from './site.js'
 
 export interface Faces {
@@ -39,7 +39,7 @@ export function createRouter(faces: Faces): (target: string) => Route {
   const pages: Route = { face: 'pages', answer: pageListener(faces) }
   const askFace = askRoutes(toNodeListener(concierge))
 
-  return (target) => {
+  function routeOf(target: string): Route {
     const found = readers.find(({ server }) => server.matches(target))
     if (found !== undefined) return found.route
     // What looks like a document, and is none, is answered as a document would be.
@@ -48,6 +48,10 @@ export function createRouter(faces: Faces): (target: string) => Route {
     if (concierge.matches(target)) return askFace(target)
     return target === METRICS ? metrics : pages
   }
+
+  // Most requests are for one of a few targets.
+  const known = new Map<string, Route>(FREQUENT.map((target) => [target, routeOf(target)]))
+  return (target) => known.get(target) ?? routeOf(target)
 }
 
 function readRoute(server: AadpServer, { link }: Faces): Route {
@@ -67,6 +71,8 @@ function readRoute(server: AadpServer, { link }: Faces): Route {
   }
   return { face: 'read', answer: toAadpListener({ ...server, respond }) }
 }
+
+const FREQUENT = [MANIFEST, AGENT_MANIFEST, CONVERSE, MCP, LLMS_TXT, HEALTH] as const
 
 const ASK_FACES: readonly (readonly [path: string, face: string])[] = [
   [CONVERSE, 'converse'],

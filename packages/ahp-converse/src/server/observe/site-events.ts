@@ -1,3 +1,4 @@
+import type { SuccessResponse } from '@doorplate/ahp-manifest/messages'
 import type { Ask } from '../converse.js'
 import type { CoreRequest, CoreResponse } from '../core-message.js'
 import type { FaultListener } from '../fault.js'
@@ -6,6 +7,7 @@ import { Refusal } from '../refusal.js'
 import type { ConverseReply } from '../reply-of.js'
 import type { Observer, QuestionEvent, RequestEvent, SiteEvent } from './site-event.js'
 
+type Meta = NonNullable<SuccessResponse['meta']>
 type Respond = (request: CoreRequest) => Promise<CoreResponse>
 
 /** Tells observers what happens on a site; `respond`, `ask` and `faults` give the same with the telling around it. */
@@ -53,22 +55,23 @@ export function createSiteEvents(
   return {
     respond: (respond) => async (request) => {
       const start = now()
-      const type = 'request'
-      const seen = { type, method: methodOf(request), route: routeOf(request.target) } as const
+      const method = methodOf(request)
+      const route = routeOf(request.target)
       try {
         const response = await respond(request)
-        emit({ ...seen, status: response.status, durationMs: now() - start })
+        const { status } = response
+        emit({ type: 'request', method, route, status, durationMs: now() - start })
         return response
       } catch (error) {
-        emit({ ...seen, durationMs: now() - start })
+        emit({ type: 'request', method, route, durationMs: now() - start })
         throw error
       }
     },
     ask: (ask) => async (question, call) => {
       const start = now()
       const reply = await ask(question, call)
-      const capability = question instanceof Refusal ? {} : { capability: question.capability.name }
-      emit({ type: 'question', ...capability, ...outcomeOf(reply), durationMs: now() - start })
+      const capability = question instanceof Refusal ? undefined : question.capability.name
+      emit(questionEvent(reply, capability, now() - start))
       return reply
     },
     faults: (listener) => (error, fault) => {
@@ -100,22 +103,30 @@ function tell(observer: Observer, event: SiteEvent): void {
   }
 }
 
-function outcomeOf({
-  status,
-  headers,
-  body,
-}: ConverseReply): Omit<QuestionEvent, 'type' | 'capability' | 'durationMs'> {
+/** Member by member: to spread what may be absent costs more than a kept answer does. */
+function questionEvent(
+  { status, headers, body }: ConverseReply,
+  capability: string | undefined,
+  durationMs: number,
+): QuestionEvent {
+  const event: Writable<QuestionEvent> = { type: 'question', status, outcome: body.status, durationMs }
   const requestId = headers['x-request-id']
-  const known = { status, outcome: body.status, ...(requestId === undefined ? {} : { requestId }) }
-  if (body.status === 'error') return { ...known, code: body.code }
-  const meta = 'meta' in body ? (body.meta ?? {}) : {}
-  const { cached, tokens_used: tokensUsed, content_type: contentType } = meta
-  return {
-    ...known,
-    ...(cached === undefined ? {} : { cached }),
-    ...(tokensUsed === undefined ? {} : { tokensUsed }),
-    ...(contentType === undefined ? {} : { contentType }),
-  }
+  if (capability !== undefined) event.capability = capability
+  if (requestId !== undefined) event.requestId = requestId
+  if (body.status === 'error') event.code = body.code
+  else if ('meta' in body) addMeta(event, body.meta)
+  return event
+}
+
+type Writable<Value> = { -readonly [Name in keyof Value]: Value[Name] }
+
+function addMeta(
+  event: Writable<QuestionEvent>,
+  { cached, tokens_used: tokensUsed, content_type: contentType }: Meta,
+): void {
+  if (cached !== undefined) event.cached = cached
+  if (tokensUsed !== undefined) event.tokensUsed = tokensUsed
+  if (contentType !== undefined) event.contentType = contentType
 }
 
 const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE']
