@@ -1,12 +1,18 @@
 import { createServer, type Server } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { checksumOf } from '@doorplate/aadp-schemas/canonical-json'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeThrowawayCertificate } from '../src/demo/throwaway-certificate.js'
 import type { Inspection } from '../src/inspector/inspection.js'
-import { createMemoryInspectionStore } from '../src/inspector/inspection-store.js'
+import {
+  createMemoryInspectionStore,
+  createSharedInspectionStore,
+} from '../src/inspector/inspection-store.js'
 import { createInspector, type Inspector } from '../src/inspector/inspector.js'
+import { openFetch } from '../src/inspector/open-fetch.js'
 import { inspectionPage } from '../src/inspector/inspector-pages.js'
 import { startReferenceServer, type ReferenceServer } from '../src/reference-server.js'
 import { assetsFolder, createProject, testSettings, type Project } from './project.js'
@@ -135,6 +141,59 @@ describe('its limits', () => {
       isOver: true,
       steps: { find: { state: 'failed', failure: { code: 'aborted' } } },
     })
+  })
+})
+
+describe('what processes share', () => {
+  it('is what was seen, and how often; while that is away, a limit is still a limit', async () => {
+    const slow = createServer(() => undefined)
+    await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve))
+    const kept = new Map<string, unknown>()
+    const store = createSharedInspectionStore({
+      get: (key) => Promise.resolve(kept.get(key)),
+      set: (key, value) => Promise.resolve(kept.set(key, structuredClone(value))),
+    })
+    const log: string[] = []
+    const counts = { penalty: () => Promise.reject(new Error('away')), get: () => null }
+    const one = inspectorOf(originOf(slow), {
+      store,
+      counts,
+      rate: '1/minute',
+      log: (line) => log.push(line),
+    })
+    const other = inspectorOf(originOf(slow), { store })
+    try {
+      const request = { url: originOf(slow), suites: false, address: '192.0.2.1' }
+      const id = await one.start(request)
+      expect(await other.find(id)).toMatchObject({ url: `${originOf(slow)}/`, isOver: false })
+      await expect(one.start(request)).rejects.toMatchObject({ code: 'rate_limited' })
+      await one.close()
+      expect(await other.find(id)).toMatchObject({ isOver: true })
+      expect(log).toEqual(Array(2).fill('Inspections are counted in this process alone: Error: away'))
+    } finally {
+      await one.close()
+      slow.closeAllConnections()
+      slow.close()
+    }
+  })
+})
+
+describe('this server under https', () => {
+  it('is known by a certificate that signed itself', async () => {
+    const { cert, key } = await makeThrowawayCertificate(project.root)
+    const secure = createTlsServer({ cert, key }, (_, response) => response.end('yes'))
+    await new Promise<void>((resolve) => secure.listen(0, '127.0.0.1', resolve))
+    const origin = originOf(secure).replace('http:', 'https:')
+    const knowing = openFetch(new URL(origin), { origin, cert })
+    const ignorant = openFetch(new URL(origin), { origin })
+    try {
+      expect((await knowing.request(origin)).status).toBe(200)
+      await expect(ignorant.request(origin)).rejects.toMatchObject({ code: 'tls_failed' })
+    } finally {
+      await Promise.all([knowing.close(), ignorant.close()])
+      secure.closeAllConnections()
+      secure.close()
+    }
   })
 })
 
