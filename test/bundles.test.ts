@@ -16,11 +16,11 @@ const traces = fileURLToPath(new URL('traces-of-imports.js', import.meta.url))
 /** Lines of users who want one small thing, and the most kilobytes that it may bring, minified and after gzip. */
 const SMALL_WISHES: readonly (readonly [folder: string, line: string, kilobytes: number])[] = [
   ['aadp-client', "export { isAadpClientError } from '@doorplate/aadp-client'", 2],
-  ['aadp-schemas', "export { canonicalize } from '@doorplate/aadp-schemas/canonical-json'", 3],
+  ['aadp-schemas', "export { isExtensionKey } from '@doorplate/aadp-schemas'", 1],
   ['aadp-server', "export { notFound } from '@doorplate/aadp-server'", 2],
   ['agent-discovery', "export { toLinkset } from '@doorplate/agent-discovery'", 4],
   ['ahp-converse', "export { isConverseError } from '@doorplate/ahp-converse'", 1],
-  ['ahp-manifest', "export { llmsTxt } from '@doorplate/ahp-manifest'", 8],
+  ['ahp-manifest', "export { llmsTxt } from '@doorplate/ahp-manifest'", 1],
   ['conformance-kit', "export { visibleText } from '@doorplate/conformance-kit'", 3],
   ['safe-fetch', "export { parseRetryAfter } from '@doorplate/safe-fetch'", 3],
 ]
