@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../server/schema/data-schema.js'
+import type { JsonSchema } from '../server/schema/json-schema.js'
 
 /** A field of a form for one member of an output. */
 export interface OutputField {

@@ -85,7 +85,7 @@ class NodeRequest implements CoreRequest {
   readonly target: string
   readonly #message: IncomingMessage
   readonly #response: ServerResponse
-  #abort: AbortController | undefined
+  #signal: AbortSignal | undefined
 
   constructor(message: IncomingMessage, response: ServerResponse) {
     this.method = message.method ?? 'GET'
@@ -104,15 +104,7 @@ class NodeRequest implements CoreRequest {
   }
 
   get signal(): AbortSignal {
-    if (this.#abort !== undefined) return this.#abort.signal
-    const abort = new AbortController()
-    this.#abort = abort
-    if (this.#response.destroyed) abort.abort()
-    else
-      this.#response.once('close', () => {
-        if (!this.#response.writableFinished) abort.abort()
-      })
-    return abort.signal
+    return (this.#signal ??= leavingOf(this.#response))
   }
 
   readBody(maxBytes: number): Promise<Uint8Array | undefined> {
@@ -135,6 +127,16 @@ class NodeRequest implements CoreRequest {
       })
     })
   }
+}
+
+/** Aborts when the visitor goes before it has its answer. */
+function leavingOf(response: ServerResponse): AbortSignal {
+  if (response.destroyed) return AbortSignal.abort()
+  const leaving = new AbortController()
+  response.once('close', () => {
+    if (!response.writableFinished) leaving.abort()
+  })
+  return leaving.signal
 }
 
 /** What a body parser in front of the concierge, such as `express.json()`, has left of a body. */

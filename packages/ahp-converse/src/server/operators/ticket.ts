@@ -1,5 +1,5 @@
 import { hasEnded, type JobState, type StoredJob, type StoredTurn } from '../jobs/stored-job.js'
-import type { JsonSchema } from '../schema/data-schema.js'
+import type { JsonSchema } from '../schema/json-schema.js'
 import type { ServedCapability } from '../served-capability.js'
 import type { Operator } from './operator.js'
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { boundsFor } from './data-bounds.js'
-import { createDataSchema, type JsonSchema, type SchemaOption } from './data-schema.js'
+import { createDataSchema, type SchemaOption } from './data-schema.js'
+import type { JsonSchema } from './json-schema.js'
 
 /** Each alternative has members of its own, and contains the whole again. */
 const EXPRESSION: JsonSchema = {

@@ -3,10 +3,8 @@ import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/sp
 import { invalidOption } from '../../converse-error.js'
 import { boundsFor, excessOf } from './data-bounds.js'
 import { findFlaw, findSlowPattern } from './find-flaw.js'
+import type { JsonSchema } from './json-schema.js'
 import { namedMembers } from './named-members.js'
-
-/** JSON Schema of draft-07, 2019-09 or 2020-12 (default), as an object. */
-export type JsonSchema = Readonly<Record<string, unknown>>
 
 /**
  * How a site describes data: a JSON Schema, a schema of a library that implements Standard Schema and Standard JSON Schema

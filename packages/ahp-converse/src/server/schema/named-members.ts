@@ -1,4 +1,4 @@
-import type { JsonSchema } from './data-schema.js'
+import type { JsonSchema } from './json-schema.js'
 
 /** What says more of an object than its own `properties`: then it cannot be told here which members are named. */
 const ELSEWHERE: readonly string[] = [
