@@ -21,7 +21,6 @@ export const KNOWN: RunConformanceOptions = {
   },
   sessionIdleMs: 600_000,
   rate: true,
-  maxRateRequests: 600,
 }
 
 export interface Checked {

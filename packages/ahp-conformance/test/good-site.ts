@@ -20,7 +20,7 @@ export interface GoodSiteOptions {
   readonly now: () => number
   /** Where `https://agent.test/` leads to. */
   readonly callbackPort?: () => number
-  /** Requests in a minute. Default 250. */
+  /** Requests in a minute. Default 100. */
   readonly limit?: number
 }
 
@@ -67,7 +67,7 @@ const MANIFEST: Manifest = {
       output_schema: SCHEMA,
     },
   ],
-  rate_limits: { unauthenticated: { requests: '250/minute' }, authenticated: { requests: '250/minute' } },
+  rate_limits: { unauthenticated: { requests: '100/minute' }, authenticated: { requests: '100/minute' } },
   content_signals: SIGNALS,
   async: { supported: true },
   integrations: { mcp: { url: '/mcp' }, openapi: { url: '/openapi.json' } },
@@ -78,7 +78,7 @@ export function createGoodSite({
   fault = {},
   now,
   callbackPort,
-  limit = 250,
+  limit = 100,
 }: GoodSiteOptions): RequestListener {
   const manifest = { ...structuredClone(MANIFEST) } as Draft
   fault.manifest?.(manifest)
