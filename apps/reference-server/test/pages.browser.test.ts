@@ -43,47 +43,50 @@ describe.skipIf(isMissing)(`every page${whyNot}`, () => {
     return response.headers.get('location') ?? ''
   }
 
-  const views = Object.keys(SIZES).flatMap((size) => THEMES.map((theme) => [size, theme] as const))
-  const names = Object.keys(paths)
-
-  it.each(views.flatMap(([size, theme]) => names.map((name) => [name, size, theme] as const)))(
-    '%s (%s, %s) fits, stays where it is, weighs little and can be used by everybody',
-    async (name, size, theme) => {
-      const page = await open(undefined, {
-        viewport: SIZES[size as keyof typeof SIZES],
-        colorScheme: theme,
-      })
-      const weigh = await weightOf(page)
-      await page.goto(server().origin + (paths[name] ?? ''))
-      expect(await page.evaluate(EXCESS), 'horizontal scroll').toBeLessThanOrEqual(0)
-      expect(await page.evaluate(SHIFT), 'layout shift').toBe(0)
-      expect(weigh(), 'bytes').toBeLessThan(MAX_PAGE_BYTES)
-      if ((size === 'phone') === (theme === 'light')) {
-        await page.evaluate(axe.source)
-        expect(await page.evaluate(VIOLATIONS), 'axe').toEqual([])
-      }
-      await keep(page, `${name}-${size}-${theme}`)
-    },
+  const views = Object.entries(SIZES).flatMap(([size, viewport]) =>
+    THEMES.map((theme) => ({ size, viewport, theme })),
   )
 
-  it.each(names)(
-    '%s can be walked with the keyboard: the skip link first, then in the order of the text',
-    async (name) => {
-      const page = await open(paths[name] ?? '')
+  it.each(views)(
+    'fits, stays where it is, weighs little and can be used by everybody ($size, $theme)',
+    async ({ size, viewport, theme }) => {
+      const page = await open(undefined, { viewport, colorScheme: theme })
+      const weigh = await scalesOf(page)
+      for (const [name, path] of Object.entries(paths)) {
+        await page.setViewportSize(viewport)
+        weigh()
+        await page.goto(server().origin + path)
+        expect(await page.evaluate(EXCESS), `${name}: horizontal scroll`).toBeLessThanOrEqual(0)
+        expect(await page.evaluate(SHIFT), `${name}: layout shift`).toBe(0)
+        expect(weigh(), `${name}: bytes`).toBeLessThan(MAX_PAGE_BYTES)
+        if ((size === 'phone') === (theme === 'light')) {
+          await page.evaluate(axe.source)
+          expect(await page.evaluate(VIOLATIONS), `${name}: axe`).toEqual([])
+        }
+        await keep(page, `${name}-${size}-${theme}`)
+      }
+    },
+    180_000,
+  )
+
+  it('can be walked with the keyboard: the skip link first, then in the order of the text', async () => {
+    const page = await open(undefined)
+    for (const [name, path] of Object.entries(paths)) {
+      await page.goto(server().origin + path)
       await page.keyboard.press('Tab')
-      expect(await page.evaluate('document.activeElement.className')).toBe('skip')
+      expect(await page.evaluate('document.activeElement.className'), name).toBe('skip')
       await page.keyboard.press('Enter')
       const seen: number[] = []
       for (let steps = 0; steps < 12; steps++) {
         await page.keyboard.press('Tab')
         const focused = await page.evaluate<{ place: number; outline: string }>(FOCUSED)
         if (focused.place < 0) break
-        expect(focused.outline).not.toBe('none')
+        expect(focused.outline, name).not.toBe('none')
         seen.push(focused.place)
       }
-      expect(seen).toEqual([...seen].sort((left, right) => left - right))
-    },
-  )
+      expect(seen, name).toEqual([...seen].sort((left, right) => left - right))
+    }
+  }, 120_000)
 
   it.each([true, false])('inspects this server (scripts: %s)', async (javaScriptEnabled) => {
     const page = await open('/inspect', { javaScriptEnabled })
@@ -143,8 +146,8 @@ const FOCUSED = `({
   outline: getComputedStyle(document.activeElement).outlineStyle,
 })`
 
-/** Counts what comes over the wire from now on. */
-async function weightOf(page: Page): Promise<() => number> {
+/** Tells what came over the wire since it was asked last. */
+async function scalesOf(page: Page): Promise<() => number> {
   let bytes = 0
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
@@ -152,5 +155,9 @@ async function weightOf(page: Page): Promise<() => number> {
   session.on('Network.loadingFinished', ({ encodedDataLength }) => {
     bytes += encodedDataLength
   })
-  return () => bytes
+  return () => {
+    const weight = bytes
+    bytes = 0
+    return weight
+  }
 }

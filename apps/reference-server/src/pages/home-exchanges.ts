@@ -48,7 +48,12 @@ export function createHomeExchanges({
   }
 
   return () => {
-    if (latest === undefined || now() - latest.at >= FRESH_MS) latest = { at: now(), exchanges: perform() }
+    if (latest === undefined || now() - latest.at >= FRESH_MS) {
+      latest = { at: now(), exchanges: perform() }
+      latest.exchanges.catch(() => {
+        latest = undefined
+      })
+    }
     return latest.exchanges
   }
 }
