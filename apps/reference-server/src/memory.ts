@@ -9,16 +9,25 @@ const SETTLE_MS = 1000
  * grow while the program starts, and what was left behind is collected once. Returns what is to be called when all is ready.
  */
 export function keepStartSmall(): () => void {
-  setFlagsFromString('--semi-space-growth-factor=1')
+  growBy(1)
   return () => {
-    setFlagsFromString('--semi-space-growth-factor=2')
     setFlagsFromString('--expose-gc')
     const collect = runInNewContext('gc') as () => void
     setFlagsFromString('--no-expose-gc')
+    growBy(2)
     setImmediate(() => {
       collect()
       // What the first one has emptied is given back by the second.
-      setTimeout(collect, SETTLE_MS).unref()
+      setTimeout(() => {
+        collect()
+        // When many ask, it is to have its full size soon.
+        growBy(8)
+      }, SETTLE_MS).unref()
     })
   }
+}
+
+/** The factor by which the young generation grows when enough has survived in it. */
+function growBy(factor: number): void {
+  setFlagsFromString(`--semi-space-growth-factor=${String(factor)}`)
 }
