@@ -29,6 +29,7 @@ export default defineConfig({
       options.highlight = (code, ...rest) => highlight?.(code.replaceAll(REGION_MARK, ''), ...rest) ?? ''
     },
   },
+  vue: { features: { optionsAPI: false } },
   // Pictures are files, and no part of the page.
   vite: { resolve: { alias: unusedParts() }, build: { assetsInlineLimit: 0 } },
   themeConfig: {

@@ -104,6 +104,21 @@ describe('verify', () => {
     expect(code).toBe(0)
     expect((await outcomeOf('verify/readiness.js', site.origin)).stdout).toContain('RESULT: PASSED')
   })
+
+  test('a concierge is certified', async () => {
+    await using site = await startExample('ask/mode2.js', [join(import.meta.dirname, 'documents')])
+    expect(await outputOf('verify/certify-ask.js', site.origin)).toContain('RESULT: PASSED')
+  })
+
+  // It waits as the sites that judge it ask, for a quarter of a minute.
+  test.skipIf(process.env.TEST_DOCS !== '1')(
+    'an agent is judged (skipped unless TEST_DOCS is 1)',
+    async () => {
+      const lines = (await outputOf('verify/judge-agent.js')).split('\n')
+      expect(lines.length).toBeGreaterThan(15)
+      expect(lines.filter((line) => !line.startsWith('passed '))).toEqual([])
+    },
+  )
 })
 
 /** What a program prints and how it ends. */
