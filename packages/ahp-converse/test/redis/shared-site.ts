@@ -20,7 +20,7 @@ export interface SharedSite extends AsyncDisposable {
   ask(question: Question): Promise<Seen>
   /** Asks until there is an answer of the site, as an agent would; gives that of the end of a job. */
   askUntilAnswered(question: Question): Promise<Seen>
-  /** Ends a process in the middle of whatever it does. */
+  /** Ends a process in the middle of an action. */
   kill(): Promise<void>
 }
 
@@ -35,6 +35,8 @@ export interface Entry {
   readonly step: 'begun' | 'done'
   readonly query: string
   readonly idempotencyKey: string
+  /** Who does it. */
+  readonly pid: number
 }
 
 export interface Question {
@@ -106,13 +108,21 @@ export async function startSharedSite(redisPort: number, count: number): Promise
     }
   }
 
+  function entries(): readonly Entry[] {
+    // A line that is being written is read the next time.
+    const lines = readFileSync(ledger, 'utf8').split('\n').slice(0, -1)
+    return lines.map((line) => JSON.parse(line) as Entry)
+  }
+
+  function isActing(pid: number): boolean {
+    const own = entries().filter((entry) => entry.pid === pid && !entry.query.startsWith('report'))
+    const done = new Set(own.flatMap(({ step, query }) => (step === 'done' ? [query] : [])))
+    return own.some(({ query }) => !done.has(query))
+  }
+
   return {
     faults,
-    ledger: () =>
-      readFileSync(ledger, 'utf8')
-        .split('\n')
-        .filter((line) => line !== '')
-        .map((line) => JSON.parse(line) as Entry),
+    ledger: entries,
     ask,
     async askUntilAnswered(question) {
       const first = await untilAnswered(() => ask(question))
@@ -127,6 +137,7 @@ export async function startSharedSite(redisPort: number, count: number): Promise
       }
     },
     async kill() {
+      while (!isActing(processes[0]?.pid ?? 0)) await sleep(5)
       const [killed] = processes.splice(0, 1)
       await killed?.end()
     },
@@ -146,6 +157,7 @@ function headersOf(principal?: string, address = '192.0.2.1'): Record<string, st
 }
 
 interface Process {
+  readonly pid: number
   readonly port: number
   end(): Promise<void>
 }
@@ -157,6 +169,7 @@ async function startProcess(args: readonly string[], faults: ReportedFault[]): P
   const [first] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as readonly unknown[]
   child.on('message', (message) => faults.push(message as ReportedFault))
   return {
+    pid: child.pid ?? 0,
     port: (first as { readonly port: number }).port,
     async end() {
       const gone = once(child, 'exit')

@@ -23,6 +23,7 @@ const client = new Redis(port, {
 }).on('error', () => undefined)
 /** Where it is written what was begun and done, for the test to read. */
 const ledger = process.argv[3] ?? ''
+const { pid } = process
 // A machine that is busy is not away.
 const state = createRedisState(client, { timeoutMs: 30_000 })
 const bull = { connection: { port, maxRetriesPerRequest: null, retryStrategy } }
@@ -31,9 +32,9 @@ createBullWorker(act, { ...bull, concurrency: 16, leaseMs: LEASE_MS })
 
 /** @param {Turn} turn */
 async function act({ query, idempotencyKey = '' }) {
-  appendFileSync(ledger, `${JSON.stringify({ step: 'begun', query, idempotencyKey })}\n`)
+  appendFileSync(ledger, `${JSON.stringify({ step: 'begun', query, idempotencyKey, pid })}\n`)
   await sleep(100 + Math.random() * 300)
-  appendFileSync(ledger, `${JSON.stringify({ step: 'done', query, idempotencyKey })}\n`)
+  appendFileSync(ledger, `${JSON.stringify({ step: 'done', query, idempotencyKey, pid })}\n`)
   return { answer: `Done: ${query}.`, output: { done: true } }
 }
 
