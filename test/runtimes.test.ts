@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import process from 'node:process'
 import { promisify } from 'node:util'
+import { programOf } from '@internal/runtimes'
 import { build, type BuildOptions } from 'esbuild'
 import { Miniflare } from 'miniflare'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -56,15 +55,12 @@ describe('every portable entry works', () => {
     )
   })
 
-  const bun = programOf('bun', [
-    `@oven/bun-${process.platform}-${process.arch === 'arm64' ? 'aarch64' : process.arch}`,
-  ])
+  const bun = programOf('bun')
   it.skipIf(bun === undefined)('on Bun (skipped where its npm package has no program)', async () => {
     expect(await printed(bun ?? '', portable)).toEqual(worksEverywhere)
   })
 
-  const platform = `@deno/${process.platform}-${process.arch}`
-  const deno = programOf('deno', [`${platform}-glibc`, platform])
+  const deno = programOf('deno')
   it.skipIf(deno === undefined)(
     'on Deno with no permission (skipped where its npm package has no program)',
     async () => {
@@ -151,20 +147,6 @@ export async function working() {
 
 async function printed(program: string, ...args: readonly string[]): Promise<unknown> {
   return JSON.parse((await run(program, args)).stdout)
-}
-
-/** The program of a runtime inside its npm package for this machine; undefined where there is none. */
-function programOf(name: 'bun' | 'deno', platformPackages: readonly string[]): string | undefined {
-  const { resolve } = createRequire(createRequire(import.meta.url).resolve(`${name}/package.json`))
-  for (const platformPackage of platformPackages) {
-    try {
-      const inside = dirname(resolve(`${platformPackage}/package.json`))
-      return [join(inside, 'bin', name), join(inside, name)].find((path) => existsSync(path))
-    } catch {
-      // Not installed for this machine.
-    }
-  }
-  return undefined
 }
 
 /** npm takes `20` for its tag and not for the newest 20 where releases are not in order. */

@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { programOf } from '@internal/runtimes'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import site from './portable-site.js'
@@ -75,31 +74,8 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** The program that an npm package carries for this machine in one of several others; `undefined` where there is none. */
-function programOf(manifest: string, platformPackages: readonly string[], file: string): string | undefined {
-  const inside = createRequire(manifest)
-  for (const platformPackage of platformPackages) {
-    try {
-      const path = join(dirname(inside.resolve(`${platformPackage}/package.json`)), file)
-      if (existsSync(path)) return path
-    } catch {
-      // Not installed for this platform.
-    }
-  }
-  return undefined
-}
-
-const architecture = process.arch === 'arm64' ? 'aarch64' : process.arch
-const bun = programOf(
-  import.meta.resolve('bun/package.json'),
-  [`@oven/bun-${process.platform}-${architecture}`],
-  'bin/bun',
-)
-const deno = programOf(
-  import.meta.resolve('deno/package.json'),
-  [`@deno/${process.platform}-${process.arch}-glibc`, `@deno/${process.platform}-${process.arch}`],
-  'deno',
-)
+const bun = programOf('bun')
+const deno = programOf('deno')
 
 describe('the same site', () => {
   test('on Node without code generation', async () => {

@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { programOf } from '@internal/runtimes'
 import { build } from 'esbuild'
 import { Miniflare } from 'miniflare'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -47,24 +46,8 @@ async function bundled(last: string): Promise<string> {
   return outputFiles[0]?.text ?? ''
 }
 
-/** The program inside the npm package of a runtime for this machine; undefined where there is none. */
-function runtime(name: 'bun' | 'deno'): string | undefined {
-  const machine = process.arch === 'arm64' && name === 'bun' ? 'aarch64' : process.arch
-  const inside =
-    name === 'bun' ? `@oven/bun-${process.platform}-${machine}` : `@deno/${process.platform}-${machine}-glibc`
-  try {
-    const manifest = createRequire(import.meta.resolve(`${name}/package.json`)).resolve(
-      `${inside}/package.json`,
-    )
-    const paths = ['bin/bun', 'deno'].map((path) => join(dirname(manifest), path))
-    return paths.find((path) => existsSync(path))
-  } catch {
-    return undefined
-  }
-}
-
-const bun = runtime('bun')
-const deno = runtime('deno')
+const bun = programOf('bun')
+const deno = programOf('deno')
 
 async function printed(program: string, ...args: readonly string[]): Promise<unknown> {
   return JSON.parse((await run(program, [...args, join(folder, 'program.mjs')])).stdout)
