@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { RateCount, RateStore } from '@doorplate/ahp-converse/server'
 import type { SafeFetch } from '@doorplate/safe-fetch'
-import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { addressNetwork } from './address-network.js'
 import type { OwnerKeys } from './inspect.js'
 import { inspectedUrl } from './inspected-url.js'
@@ -61,7 +60,7 @@ interface Running {
 
 export function createInspector(options: InspectorOptions): Inspector {
   const { origin, keys, rate = DEFAULT_RATE, maxRunning = 3, store, now, log } = options
-  const ownCounts = new RateLimiterMemory({ points: 1, duration: 1 })
+  let ownCounts: Promise<RateStore> | undefined
   const running = new Map<string, Running>()
 
   async function start({ url: text, suites, address }: InspectionRequest): Promise<string> {
@@ -146,7 +145,11 @@ export function createInspector(options: InspectorOptions): Inspector {
     } catch (error) {
       log(`Inspections are counted in this process alone: ${String(error)}`)
     }
-    return ownCounts.penalty(key, 1, { customDuration })
+    // Of all its limiters one is used, once somebody inspects.
+    ownCounts ??= import('rate-limiter-flexible').then(
+      ({ RateLimiterMemory }) => new RateLimiterMemory({ points: 1, duration: 1 }),
+    )
+    return (await ownCounts).penalty(key, 1, { customDuration })
   }
 
   return {
