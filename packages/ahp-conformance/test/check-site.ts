@@ -1,7 +1,7 @@
 import { createSafeFetch, type SafeFetch } from '@doorplate/safe-fetch'
 import { startServer, type LoopbackServer } from '@internal/loopback'
 import { runConformance, type ConformanceReport, type RunConformanceOptions } from '../src/index.js'
-import { freePort } from './free-port.js'
+import { withFreePort } from './free-port.js'
 import { TOKEN } from './good-concierge.js'
 import { createGoodSite, type Fault, type GoodSiteOptions } from './good-site.js'
 
@@ -30,15 +30,23 @@ export interface Checked {
 }
 
 /** Runs the checks against a site that has one fault, or none. Only waiting moves the clock. */
-export async function checkGoodSite(
+export function checkGoodSite(
   fault: Fault = {},
   options: RunConformanceOptions = KNOWN,
   more: Partial<GoodSiteOptions> = {},
 ): Promise<Checked> {
+  return withFreePort((port) => checkWithCallbacks(port, fault, options, more))
+}
+
+async function checkWithCallbacks(
+  port: number,
+  fault: Fault,
+  options: RunConformanceOptions,
+  more: Partial<GoodSiteOptions>,
+): Promise<Checked> {
   let timeMs = START_MS
   const now = (): number => timeMs
   const slept: number[] = []
-  const port = await freePort()
   const server: LoopbackServer = await startServer(
     createGoodSite({ fault, now, callbackPort: () => port, ...more }),
   )
