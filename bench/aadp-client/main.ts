@@ -26,7 +26,7 @@ for (const concurrency of [1, 8, 32]) {
         run: () => crawl(concurrency, ordered),
       })),
     ],
-    { rounds: 5, warmUpMs: 3_000 },
+    { rounds: 11, warmUpMs: 3_000 },
   )
   await pool.close()
   comparisons.push({

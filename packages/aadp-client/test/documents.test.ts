@@ -265,7 +265,8 @@ describe('single documents', () => {
     await using site = await new Site().start()
     prepare(site)
     for (const fetch of [fetchFor(site), globalThis.fetch]) {
-      const reading = v1.fetchEntity(`${site.origin}/e`, { fetch, timeoutMs: 200, maxResponseBytes: 100_000 })
+      const timeoutMs = code === 'timeout' ? 200 : 10_000
+      const reading = v1.fetchEntity(`${site.origin}/e`, { fetch, timeoutMs, maxResponseBytes: 100_000 })
       expect(await failure(reading)).toMatchObject({ code, url: `${site.origin}/e` })
     }
   })
