@@ -50,6 +50,13 @@ describe('the README', () => {
     expect(program.split('\n').filter((line) => line.trim() !== '').length).toBeLessThanOrEqual(20)
   })
 
+  it('asks a site in the example of the README', async () => {
+    await using site = await ScriptedSite.start(bookShop())
+    site.onAsk(success('Two reviews mention them.'))
+    const [, code = ''] = /```js\n(import \{ visit \}[^]*?)```/.exec(readme) ?? []
+    expect(await runExample(code, site)).toBe('Two reviews mention them. []\n')
+  })
+
   it('hands a site to a model in its second example', async () => {
     await using site = await ScriptedSite.start(bookShop())
     site.onAsk(success('Two reviews.'))
