@@ -176,7 +176,7 @@ describe('a signal to stop', () => {
 
 describe.skipIf(!hasRedis)(`Redis${hasRedis ? '' : ' (skipped: redis-server is missing)'}`, () => {
   it('that goes and comes back: typed errors meanwhile, no restart, no lost job', async () => {
-    const redis = await startRedis({ folder })
+    await using redis = await startRedis({ folder })
     const program = programs.launch({ ...SOON, REDIS_URL: redis.url })
     const origin = await untilReady(program)
     const { ask, poll, tickets, submit } = await peopleAt(origin)
