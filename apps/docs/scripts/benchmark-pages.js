@@ -35,9 +35,9 @@ const NOTHING =
  * @param {string} name
  */
 function whenMeasured(name) {
-  const file = join(RESULTS, `${name}.json`)
-  if (!existsSync(file)) return ''
-  const { measuredAt, environment } = JSON.parse(readFileSync(file, 'utf8'))
+  const result = readJson(join(RESULTS, `${name}.json`))
+  if (result === undefined) return ''
+  const { measuredAt, environment } = result
   return `${String(measuredAt).slice(0, 10)}, ${environment.runtime}, ${environment.processor}.\n\n`
 }
 
@@ -48,8 +48,21 @@ function pictureOf(name) {
 
 /** @returns {Ratio[]} */
 function readRatios() {
-  const summary = join(RESULTS, 'summary.json')
-  return existsSync(summary) ? JSON.parse(readFileSync(summary, 'utf8')) : []
+  return readJson(join(RESULTS, 'summary.json')) ?? []
+}
+
+/**
+ * Nothing for a file that is not there, or that a run has left half written.
+ * @param {string} file
+ */
+function readJson(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    if (error instanceof SyntaxError || /** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT')
+      return undefined
+    throw error
+  }
 }
 
 /** @param {readonly Ratio[]} ratios */

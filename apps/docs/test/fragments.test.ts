@@ -84,6 +84,10 @@ describe('a fragment', () => {
     )
   })
 
+  test('about a library that takes a fetch makes its client', async () => {
+    await expect(import('../examples/safe-fetch/ky.js')).resolves.toBeDefined()
+  })
+
   test('about an agent gives it the tasks', async () => {
     const asked: string[] = []
     const report = await judge({
