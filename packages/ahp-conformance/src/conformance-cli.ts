@@ -113,6 +113,7 @@ function optionsFrom(line: CommandLine, env: Environment): RunConformanceOptions
   const url = line.text('callback-url')
   const port = line.integer('callback-port')
   if (url === undefined && port !== undefined) throw new UsageError('--callback-port needs --callback-url.')
+  if (url !== undefined && port === undefined) throw new UsageError('--callback-url needs --callback-port.')
   const known = knowledgeFrom(line)
   const said = given({
     ...runArguments(line),

@@ -23,9 +23,9 @@ import { sleep, type Sleep } from './sleep.js'
 
 /** Where answers that come late are to be posted. */
 export interface CallbackOptions {
-  /** What the site is told: an https URL that leads to this process. */
-  readonly url: string
-  /** Port on 127.0.0.1 that this process listens on, in plain http. Default: a free one. */
+  /** What the site is told: an https URL that leads to this process, or a function that makes it of the port. */
+  readonly url: string | ((port: number) => string)
+  /** Port on 127.0.0.1 that this process listens on, in plain http. Default where `url` is a function: a free one. */
   readonly port?: number
 }
 
@@ -193,10 +193,18 @@ function checkPage(page: string, origin: string): string {
 
 function checkCallback(callback: CallbackOptions): CallbackOptions {
   checkOptionNames(callback, ['url', 'port'], 'callback')
-  if (!isPlainHttpUrl(callback.url))
-    throw invalidOption('callback.url', 'an http or https URL without user name and password')
-  integerOption('callback.port', callback.port, 0, 0, 65_535)
+  const { url, port } = callback
+  if (typeof url !== 'function') checkCallbackUrl(url)
+  integerOption('callback.port', port, 0, 0, 65_535)
+  if (typeof url !== 'function' && (port ?? 0) === 0)
+    throw invalidOption('callback.port', 'the port that callback.url leads to')
   return callback
+}
+
+/** @throws {AhpConformanceError} `invalid_option` */
+export function checkCallbackUrl(url: string): string {
+  if (isPlainHttpUrl(url)) return url
+  throw invalidOption('callback.url', 'an http or https URL without user name and password')
 }
 
 function wholeOrNone(option: string, value: number | undefined): number | undefined {

@@ -1,7 +1,6 @@
 import { createSafeFetch, type SafeFetch } from '@doorplate/safe-fetch'
 import { startServer, type LoopbackServer } from '@internal/loopback'
 import { runConformance, type ConformanceReport, type RunConformanceOptions } from '../src/index.js'
-import { withFreePort } from './free-port.js'
 import { TOKEN } from './good-concierge.js'
 import { createGoodSite, type Fault, type GoodSiteOptions } from './good-site.js'
 
@@ -30,25 +29,17 @@ export interface Checked {
 }
 
 /** Runs the checks against a site that has one fault, or none. Only waiting moves the clock. */
-export function checkGoodSite(
+export async function checkGoodSite(
   fault: Fault = {},
   options: RunConformanceOptions = KNOWN,
   more: Partial<GoodSiteOptions> = {},
 ): Promise<Checked> {
-  return withFreePort((port) => checkWithCallbacks(port, fault, options, more))
-}
-
-async function checkWithCallbacks(
-  port: number,
-  fault: Fault,
-  options: RunConformanceOptions,
-  more: Partial<GoodSiteOptions>,
-): Promise<Checked> {
+  let callbackPort = 0
   let timeMs = START_MS
   const now = (): number => timeMs
   const slept: number[] = []
   const server: LoopbackServer = await startServer(
-    createGoodSite({ fault, now, callbackPort: () => port, ...more }),
+    createGoodSite({ fault, now, callbackPort: () => callbackPort, ...more }),
   )
   const fetch: SafeFetch = createSafeFetch({ dangerouslyAllow: [server.host] })
   try {
@@ -61,7 +52,12 @@ async function checkWithCallbacks(
         // What waits for a message from outside waits in short steps.
         if (delayMs < 500) await new Promise((resolve) => setTimeout(resolve, 5))
       },
-      callback: { url: 'https://agent.test/answers', port },
+      callback: {
+        url: (port) => {
+          callbackPort = port
+          return 'https://agent.test/answers'
+        },
+      },
       ...options,
     })
     return { report, slept }

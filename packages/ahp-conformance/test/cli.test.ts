@@ -172,6 +172,7 @@ describe('ahp-conformance', () => {
     [['https://a.test', '--job', 'a={"b"']],
     [['https://a.test', '--token', 'two words']],
     [['https://a.test', '--callback-port', '1']],
+    [['https://a.test', '--callback-url', 'https://b.test']],
     [['https://a.test', '--header', 'X-AHP-Key: k']],
     [[]],
   ])('refuses the command line %j', async (argv) => {

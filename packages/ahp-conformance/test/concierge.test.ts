@@ -7,8 +7,12 @@ import { openApiFace } from '@doorplate/ahp-converse/openapi'
 import { defineConcierge, type Concierge, type ConciergeConfig } from '@doorplate/ahp-converse/server'
 import { listen, type LoopbackServer } from '@internal/loopback'
 import { afterEach, describe, expect, it } from 'vitest'
-import { runConformance, type ConformanceReport, type RunConformanceOptions } from '../src/index.js'
-import { freePort } from './free-port.js'
+import {
+  runConformance,
+  type CallbackOptions,
+  type ConformanceReport,
+  type RunConformanceOptions,
+} from '../src/index.js'
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {
@@ -33,8 +37,8 @@ const DOCUMENTS = [
 /** Our concierge with something of everything. */
 async function openShop(
   overrides: Partial<ConciergeConfig> = {},
-): Promise<{ readonly server: LoopbackServer; readonly callbackPort: number }> {
-  const callbackPort = await freePort()
+): Promise<{ readonly server: LoopbackServer; readonly callback: CallbackOptions }> {
+  let callbackPort = 0
   const transport = createCallbackTransport()
   const concierge: Concierge = defineConcierge({
     name: 'The Book Shelf',
@@ -161,7 +165,11 @@ async function openShop(
     () => server.close(),
     () => concierge.close(),
   )
-  return { server, callbackPort }
+  const url = (port: number): string => {
+    callbackPort = port
+    return 'https://agent.test/answers'
+  }
+  return { server, callback: { url } }
 }
 
 function postTo(
@@ -207,14 +215,14 @@ describe('our concierge', () => {
   it('passes every check, none skipped, within its limits, which the last checks then reach', async () => {
     let offsetMs = 0
     const waits: number[] = []
-    const { server, callbackPort } = await openShop({
+    const { server, callback } = await openShop({
       limits: {},
       answerTimeoutMs: 300,
       now: () => Date.now() + offsetMs,
     })
     const report = await runConformance(server.origin, {
       ...KNOWN,
-      callback: { url: 'https://agent.test/answers', port: callbackPort },
+      callback,
       sessionIdleMs: 600_000,
       rate: true,
       sleep: async (delayMs) => {

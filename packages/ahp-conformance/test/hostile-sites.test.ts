@@ -6,7 +6,6 @@ import { startServer } from '@internal/loopback'
 import { describe, expect, it } from 'vitest'
 import { runConformance } from '../src/index.js'
 import { checkGoodSite, KNOWN } from './check-site.js'
-import { freePort } from './free-port.js'
 import { TOKEN } from './good-concierge.js'
 import { refusal, type Reply } from './site-message.js'
 import { wrongCopyOf } from '../src/wrong-credential.js'
@@ -192,7 +191,9 @@ describe('a run', () => {
   })
 
   it('cannot begin where there is nothing', async () => {
-    const report = await runConformance(`http://127.0.0.1:${await freePort()}`, { allowPrivateNetwork: true })
+    const server = await startServer((request) => request.socket.destroy())
+    await server.close()
+    const report = await runConformance(server.origin, { allowPrivateNetwork: true })
     expect([report.fatal?.code, exitCodeFor(report)]).toEqual(['unreachable', 2])
   })
 })

@@ -61,6 +61,8 @@ describe('a wrong call', () => {
     ['question', { probes: { question: 'a' } }],
     ['callback.url', { callback: { url: 'agent.test' } }],
     ['callback.port', { callback: { url: 'https://agent.test', port: 65_536 } }],
+    ['callback.port', { callback: { url: 'https://agent.test' } }],
+    ['callback.url', { callback: { url: () => 'agent.test' } }],
     ['callback.host', { callback: { url: 'https://agent.test', host: 'x' } }],
   ])('names the member: %s', async (option, options) => {
     expect(await refusalOf({ fetch, ...(options as object) })).toMatchObject({

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { AhpConformanceError } from '../errors.js'
-import type { CallbackOptions } from '../options.js'
+import { checkCallbackUrl, type CallbackOptions } from '../options.js'
 import type { Sleep } from '../sleep.js'
 
 /** What was posted to us. */
@@ -26,7 +27,7 @@ const MAX_BODY_BYTES = 1_048_576
 const MAX_CALLBACKS = 100
 const LOOK_EVERY_MS = 50
 
-/** @throws {AhpConformanceError} `cannot_listen` */
+/** @throws {AhpConformanceError} `cannot_listen`, `invalid_option` */
 export async function openCallbackSink({ url, port = 0 }: CallbackOptions): Promise<CallbackSink> {
   const received: ReceivedCallback[] = []
   const server = createServer((request, response) => {
@@ -43,8 +44,22 @@ export async function openCallbackSink({ url, port = 0 }: CallbackOptions): Prom
     })
     server.listen(port, '127.0.0.1', resolve)
   })
+  const close = (): Promise<void> =>
+    new Promise((resolve) => {
+      server.close(() => {
+        resolve()
+      })
+      server.closeAllConnections()
+    })
+  let told: string
+  try {
+    told = typeof url === 'string' ? url : checkCallbackUrl(url((server.address() as AddressInfo).port))
+  } catch (error) {
+    await close()
+    throw error
+  }
   return {
-    url,
+    url: told,
     received,
     waitFor: async (isIt, { timeoutMs, sleep, signal }) => {
       for (let waitedMs = 0; ; waitedMs += LOOK_EVERY_MS) {
@@ -53,13 +68,7 @@ export async function openCallbackSink({ url, port = 0 }: CallbackOptions): Prom
         await sleep(LOOK_EVERY_MS, signal)
       }
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => {
-          resolve()
-        })
-        server.closeAllConnections()
-      }),
+    close,
   }
 }
 
