@@ -109,8 +109,10 @@ describe.skipIf(!WANTED)(`the site${WHY_NOT}`, () => {
     it('finds by the search of its own', async () => {
       await using opened = await open('/guides/')
       const { page, complaints } = opened
-      await page.keyboard.press('Control+k')
-      await page.getByRole('searchbox').fill('idempotency key')
+      const box = page.getByRole('searchbox')
+      // The page listens once its script runs.
+      await expect.poll(async () => (await page.keyboard.press('Control+k'), box.isVisible())).toBe(true)
+      await box.fill('idempotency key')
       const results = page.getByRole('option')
       await results.first().waitFor()
       await results.first().click()
