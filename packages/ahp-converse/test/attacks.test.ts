@@ -141,6 +141,34 @@ describe('H2: an answer that was kept', () => {
     expect(seen).toHaveLength(contexts.length)
   })
 
+  it('is not that of a number which JSON cannot write, and would be null in the text of its question', async () => {
+    const shop = await openShop(only(({ input }) => ({ answer: String(input?.['n']) }), { cache: true }))
+    const asking = (n: string): Visit => ({
+      method: 'POST',
+      path: CONVERSE,
+      body: `{"capability":"search","query":"q","input":{"n":${n}}}`,
+    })
+    for (const n of ['1e999', '[{"m":-1e999}]']) {
+      const refused = await shop.visit({ ...asking(n), ...ALICE })
+      expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
+    }
+    expect(answerOf(await shop.visit({ ...asking('null'), ...BOB }))).toBe('null')
+    expect(answerOf(await shop.visit({ ...asking('1e308'), ...BOB }))).toBe('1e+308')
+  })
+
+  it('is kept as it was, whatever becomes of the lists it was made of', async () => {
+    const lists = { suggestedQueries: ['What else?'], toolsUsed: ['lookup'] }
+    const shop = await openShop(only(() => ({ answer: 'Yes.', ...lists }), { cache: true }))
+    await shop.ask({ query: 'q' }, ALICE)
+    lists.suggestedQueries.push('For Alice alone?')
+    lists.toolsUsed.push('secrets')
+    const { json } = await shop.ask({ query: 'q' }, BOB)
+    expect(json).toMatchObject({
+      response: { follow_up: { suggested_queries: ['What else?'] } },
+      meta: { cached: true, tools_used: ['lookup'] },
+    })
+  })
+
   it('cannot be shaped by whose session it is: whoever answers is not told (H1)', async () => {
     const seen: unknown[] = []
     const answer = ({ sessionId, history }: Turn): Outcome => {

@@ -67,9 +67,9 @@ export function checkAnswer(
     answer: text,
     ...typeOf(outcome, agreed, offer),
     sources: sources.map(checkSource),
-    suggestedQueries,
+    suggestedQueries: [...suggestedQueries],
     tokensUsed: tokensUsed ?? estimateTokens(text),
-    ...(toolsUsed === undefined ? {} : { toolsUsed }),
+    ...(toolsUsed === undefined ? {} : { toolsUsed: [...toolsUsed] }),
   }
 }
 
@@ -82,7 +82,7 @@ export function checkClarification({ clarification }: ClarificationOutcome): Che
     throw invalidOutcome('clarification.freeForm must be a boolean')
   if (!freeForm && options.length === 0)
     throw invalidOutcome('clarification without options must take a reply in free form')
-  return { question, options, freeForm }
+  return { question, options: [...options], freeForm }
 }
 
 /** @throws {ConverseError} `invalid_outcome` */

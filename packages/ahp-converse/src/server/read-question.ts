@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { questionKey } from './cache/answer-key.js'
 import { type AgreedType, negotiateType } from './negotiate-type.js'
 import { parseJson } from './read-json-body.js'
-import { Refusal } from './refusal.js'
+import { invalidRequest, Refusal } from './refusal.js'
 import type { ServedCapability } from './served-capability.js'
 
 /** A request that can be understood, and what follows from it alone. */
@@ -40,6 +40,7 @@ export function createQuestionReader(
   function read(json: unknown): Question | Refusal {
     const request = parse(json)
     if (request instanceof Refusal) return request
+    if (holdsInfinity(request.input)) return invalidRequest('input: a number is too large.')
     const capability = capabilities.get(request.capability)
     if (capability === undefined)
       return new Refusal({
@@ -70,6 +71,17 @@ export function createQuestionReader(
 /** Neither what whoever answers could change, which is an object, nor a secret. */
 function mayBeRemembered({ request: { input, auth }, key }: Question): boolean {
   return key !== undefined && input === undefined && auth === undefined
+}
+
+/** Whether a number in it is none that JSON can write: where it is kept or compared as text, it would be the same as null. */
+function holdsInfinity(input: unknown): boolean {
+  const found = new Set([input])
+  for (const value of found) {
+    if (typeof value === 'number' && !Number.isFinite(value)) return true
+    if (typeof value === 'object' && value !== null)
+      for (const member of Object.values(value)) found.add(member)
+  }
+  return false
 }
 
 function parse(data: unknown): ReceivedRequest | Refusal {
