@@ -3,9 +3,15 @@ import { connect } from 'node:net'
 import { listen, type LoopbackServer } from '@internal/loopback'
 import { afterEach, describe, expect, it } from 'vitest'
 import { answerClientErrors, toNodeListener } from '../src/node.js'
-import { defineConcierge } from '../src/server.js'
+import { type ConciergeConfig, defineConcierge, type SiteEvent } from '../src/server.js'
 import { expectSendable } from './expect-sendable.js'
 
+const BOOKS: ConciergeConfig = {
+  name: 'Books',
+  publicUrl: 'https://books.test',
+  contentSignals: { ai_train: false, ai_input: true, search: true, attribution_required: true },
+  capabilities: { help: { description: 'Helps.', mode: 'MODE2', answer: () => ({ answer: 'Yes.' }) } },
+}
 const opened: LoopbackServer[] = []
 
 afterEach(async () => {
@@ -13,13 +19,7 @@ afterEach(async () => {
 })
 
 async function open(read: `${number}/minute`, listener?: RequestListener): Promise<LoopbackServer> {
-  const concierge = defineConcierge({
-    name: 'Books',
-    publicUrl: 'https://books.test',
-    contentSignals: { ai_train: false, ai_input: true, search: true, attribution_required: true },
-    capabilities: { help: { description: 'Helps.', mode: 'MODE2', answer: () => ({ answer: 'Yes.' }) } },
-    limits: { unauthenticated: { read } },
-  })
+  const concierge = defineConcierge({ ...BOOKS, limits: { unauthenticated: { read } } })
   const timeouts = { headersTimeout: 50, requestTimeout: 50, connectionsCheckingInterval: 20 }
   const server = createServer(
     { ...timeouts, requireHostHeader: false },
@@ -98,4 +98,43 @@ describe('R083, R095: what is refused before it is a request', () => {
     expect(text).toMatch(/^HTTP\/1\.1 200 /)
     expect(text).not.toContain('HTTP/1.1 400')
   })
+
+  it('does not get into it either when another request waits behind it', async () => {
+    const server = await open('10/minute', (request, response) => {
+      if (request.url !== '/first') return
+      response.writeHead(200, { 'content-length': '10' })
+      response.write('half ')
+    })
+    const get = (path: string): string => `GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`
+    const text = await exchange(server, get('/first') + get('/second'), 'hello\r\n\r\n')
+    expect(text).toMatch(/^HTTP\/1\.1 200 /)
+    expect(text).not.toContain('HTTP/1.1 400')
+  })
+})
+
+it('a visitor that had left before its request came to the concierge keeps nothing waiting', async () => {
+  let tell: (event: SiteEvent) => void = () => undefined
+  const told = new Promise<SiteEvent>((resolve) => (tell = resolve))
+  const concierge = defineConcierge({
+    ...BOOKS,
+    observe: (event) => {
+      tell(event)
+    },
+  })
+  const listener = toNodeListener(concierge)
+  const server = await listen(
+    createServer((request, response) => {
+      request.on('close', () => {
+        setImmediate(() => {
+          listener(request, response)
+        })
+      })
+      socket.destroy()
+    }),
+    'http',
+  )
+  opened.push(server)
+  const socket = connect(server.port, '127.0.0.1')
+  socket.write(`${POST}content-length: 100\r\n\r\n{`)
+  expect(await told).toMatchObject({ type: 'request', route: 'converse' })
 })

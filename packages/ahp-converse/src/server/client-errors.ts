@@ -21,9 +21,12 @@ const NO_EXPECTATION = { status: 417, message: 'Expect: only 100-continue can be
  * are the concierge's; nobody knows which path was meant.
  */
 export function answerClientErrors(server: Server | TlsServer, concierge: Pick<Concierge, 'refuse'>): void {
-  const latest = new WeakMap<Duplex, ServerResponse>()
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    latest.set(request.socket, response)
+  /** Of pipelined requests there are several; they are written one after the other. */
+  const unfinished = new WeakMap<Duplex, readonly ServerResponse[]>()
+  const unfinishedOn = (socket: Duplex): readonly ServerResponse[] =>
+    (unfinished.get(socket) ?? []).filter(({ writableFinished }) => !writableFinished)
+  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    unfinished.set(socket, [...unfinishedOn(socket), response])
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     const { remoteAddress } = socket as Duplex & { readonly remoteAddress?: string }
@@ -31,9 +34,8 @@ export function answerClientErrors(server: Server | TlsServer, concierge: Pick<C
     const why = Object.hasOwn(REFUSED, code) ? (REFUSED[code] ?? NO_HTTP) : NO_HTTP
     concierge.refuse({ ...why, remoteAddress }).then(
       (answer) => {
-        const open = latest.get(socket)
         // In the middle of another answer it would be read as a part of that.
-        const isBusy = open?.headersSent === true && !open.writableFinished
+        const isBusy = unfinishedOn(socket)[0]?.headersSent === true
         if (!socket.writable || isBusy) socket.destroy()
         else socket.end(textOf(answer), () => socket.destroy())
       },

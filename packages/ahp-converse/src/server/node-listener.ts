@@ -111,6 +111,9 @@ class NodeRequest implements CoreRequest {
     const message = this.#message
     if (message.readableEnded) return Promise.resolve(alreadyParsed(message, maxBytes))
     return new Promise((resolve, reject) => {
+      function onClose(): void {
+        if (!message.readableEnded) reject(new DOMException('The visitor is gone.', 'AbortError'))
+      }
       const chunks: Buffer[] = []
       let length = 0
       message.on('data', (chunk: Buffer) => {
@@ -122,9 +125,9 @@ class NodeRequest implements CoreRequest {
         const [first = Buffer.alloc(0)] = chunks
         resolve(chunks.length > 1 ? Buffer.concat(chunks) : first)
       })
-      message.on('close', () => {
-        if (!message.readableEnded) reject(new DOMException('The visitor is gone.', 'AbortError'))
-      })
+      // Whatever came before the concierge may have taken longer than the visitor stayed.
+      if (message.closed) onClose()
+      else message.on('close', onClose)
     })
   }
 }
