@@ -56,9 +56,15 @@ export function createInitReader(policy: Policy): ReadInit {
     const before = known.get(init)
     if (before) return before
     const terms = readInit(init, policy)
-    if (Object.isFrozen(init) && Object.isFrozen(init.headers)) known.set(init, terms)
+    if (isConstant(init) && isConstant(init.headers)) known.set(init, terms)
     return terms
   }
+}
+
+/** A frozen object whose members are no getters. */
+function isConstant(object: object = {}): boolean {
+  const members = Object.values(Object.getOwnPropertyDescriptors(object))
+  return Object.isFrozen(object) && members.every((member) => 'value' in member)
 }
 
 function readInit(given: SafeRequestInit, policy: Policy): RequestTerms {

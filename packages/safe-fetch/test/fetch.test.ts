@@ -341,6 +341,28 @@ it('an init is read at each call, unless it and its headers are frozen', async (
   expect(seen.map((request) => request.headers['x-number'])).toEqual(['1', '2', '1', '2', '3', '3'])
 })
 
+it('getters of a frozen init are read at each call', async () => {
+  const { safeFetch, seen } = await openWorld((_request, response) => response.end('x'))
+  let number = 0
+  const count = (): string => String(++number)
+  const ofHeaders = Object.freeze({
+    headers: Object.freeze({
+      get 'x-number'() {
+        return count()
+      },
+    }),
+  })
+  const ofInit = Object.freeze({
+    get headers() {
+      return Object.freeze({ 'x-number': count() })
+    },
+  })
+  for (const init of [ofHeaders, ofHeaders, ofInit, ofInit]) {
+    await safeFetch.request('http://a.example/', init)
+  }
+  expect(seen.map((request) => request.headers['x-number'])).toEqual(['1', '2', '3', '4'])
+})
+
 it('a frozen init that is refused is refused again', async () => {
   const frozen = Object.freeze({ timeoutMs: NaN })
   for (let call = 0; call < 2; call++) {
