@@ -168,6 +168,42 @@ describe('WorkPool', () => {
     expect([values.toSorted(), error]).toEqual([[1, 2, 3, 4, 5, 6, 7, 8, 9], failure])
   })
 
+  it.each([true, false])(
+    'stays stopped when a batch under way is refused after that, ordered %s',
+    async (ordered) => {
+      const reason = new Error('stopped by the caller')
+      const refused = new Error('used up')
+      let refuse = (): void => undefined
+      const pool = new WorkPool<number, number, number, undefined>({
+        concurrency: 1,
+        readAhead: 1,
+        ordered,
+        open: () =>
+          Promise.resolve([
+            {
+              next: () =>
+                new Promise((_resolve, reject) => {
+                  refuse = () => {
+                    reject(refused)
+                  }
+                }),
+            },
+          ]),
+        request: (task) => Promise.resolve(task),
+        read: (task) => task,
+        leaveOut,
+        drains: (error) => error === refused,
+        abort: () => undefined,
+        finish: (outcome) => ({ summary: undefined, ...(outcome.kind === 'failed' && { failure: outcome }) }),
+      })
+      const next = drain(pool)
+      await new Promise(setImmediate)
+      pool.stop({ kind: 'failed', error: reason })
+      refuse()
+      expect(await next).toEqual({ values: [], error: reason })
+    },
+  )
+
   it('delivers what came before a batch that fails, in order', async () => {
     const failure = new Error('no batch')
     const batches: (readonly number[])[] = [[1, 2], [3]]

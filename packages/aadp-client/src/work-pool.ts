@@ -263,7 +263,7 @@ export class WorkPool<Task, Response, Result, Summary> implements AsyncIterableI
   ): void {
     if (lane && !job) {
       lane.isExhausted = true
-      this.#outcome = outcome
+      if (this.#state !== 'stopped') this.#outcome = outcome
       return
     }
     if (job?.slot) job.slot.isDone = true
