@@ -45,7 +45,7 @@ it('reads what the example of the README publishes', async () => {
   const port = await freePort()
   const example = (await scriptUnder('Publish your own')).replaceAll('8080', String(port))
   const child = spawn(process.execPath, ['--input-type=module', '--eval', example], {
-    cwd: join(projectRoot, 'apps', 'reference-server'),
+    cwd: projectRoot,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   try {
