@@ -6,6 +6,7 @@ import type { Desk } from '@doorplate/ahp-converse/desk'
 import { toNodeListener } from '@doorplate/ahp-converse/node'
 import type { Concierge } from '@doorplate/ahp-converse/server'
 import { negotiateManifest } from '@doorplate/ahp-manifest'
+import { leadToOrigin } from './lead-to-origin.js'
 import { AGENT_MANIFEST, CONVERSE, HEALTH, LLMS_TXT, MANIFEST, MCP, METRICS, OPENAPI } from './routes.js'
 import type { Site } from './site.js'
 
@@ -15,6 +16,7 @@ export interface Faces {
   readonly aadp: readonly [AadpServer, ...AadpServer[]]
   readonly concierge: Concierge
   readonly desk: Desk
+  readonly origin: string
   /** What leads from every response to the rest. */
   readonly link: string
   readonly showMetrics: (request: IncomingMessage, response: ServerResponse) => Promise<void>
@@ -31,12 +33,12 @@ export interface Route {
 
 /** Finds who answers a target: the face whose path it names; the pages have what is left. */
 export function createRouter(faces: Faces): (target: string) => Route {
-  const { aadp, concierge, desk } = faces
+  const { aadp, concierge, desk, origin } = faces
   const readers = aadp.map((server) => ({ server, route: readRoute(server, faces) }))
   const lastReader = readers.at(-1)?.route
-  const forOperators: Route = { face: 'desk', answer: toNodeListener(desk) }
+  const forOperators: Route = { face: 'desk', answer: leadToOrigin(toNodeListener(desk), origin) }
   const metrics: Route = { face: 'metrics', answer: (...exchange) => void faces.showMetrics(...exchange) }
-  const pages: Route = { face: 'pages', answer: pageListener(faces) }
+  const pages: Route = { face: 'pages', answer: leadToOrigin(pageListener(faces), origin) }
   const askFace = askRoutes(toNodeListener(concierge))
 
   function routeOf(target: string): Route {

@@ -115,7 +115,7 @@ async function start(
   })
   opened.push(() => pages.close())
   const routeOf = createRouter({
-    ...{ site, aadp, concierge, desk, link: signals.linkHeader },
+    ...{ site, aadp, concierge, desk, origin, link: signals.linkHeader },
     showMetrics: metricsEndpoint(metrics, settings),
   })
   const answer = watchExchanges(routeOf, { logger, metrics })

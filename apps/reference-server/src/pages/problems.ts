@@ -1,3 +1,4 @@
+import { html } from '../html.js'
 import { pageResponse } from '../site-response.js'
 import { problemPage } from './problem-page.js'
 
@@ -18,7 +19,13 @@ export function methodNotAllowed(allowed: readonly string[]): Response {
   return response
 }
 
-export function badForm(status: 403 | 413): Response {
-  const explanation = 'A form of this site is sent from its own page, and is short.'
-  return pageResponse(status, problemPage('Not possible', explanation))
+/** For a form that was sent from elsewhere, or from this site under an address that it does not know as its own. */
+export function foreignForm(origin: string): Response {
+  const explanation = html`Forms are taken from the pages at <a href="${origin}/">${origin}</a> alone. Where
+    this site has another address, whoever runs it gives it as <code>PUBLIC_URL</code>.`
+  return pageResponse(403, problemPage('Not possible', explanation))
+}
+
+export function longForm(): Response {
+  return pageResponse(413, problemPage('Not possible', 'That is too long for a form of this site.'))
 }
