@@ -112,6 +112,16 @@ describe('metrics', () => {
       expect(await statusAt(atHome.address)).toBe(200)
       for (const name of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'])
         expect(await statusAt(atHome.address, { [name]: '127.0.0.1' })).toBe(404)
+      const hosts = [
+        'localhost:4870',
+        '[::1]:4870',
+        'evil.test',
+        'localhost.evil.test',
+        '127.0.0.1.evil.test',
+      ]
+      expect(await Promise.all(hosts.map((host) => statusAt(atHome.address, { host })))).toEqual([
+        ...[200, 200, 404, 404, 404],
+      ])
       expect(await statusAt(published.address)).toBe(404)
     } finally {
       await atHome.stop({ graceMs: 0 })
@@ -255,6 +265,34 @@ describe('addresses that a request makes up', () => {
       await limited.stop({ graceMs: 0 })
       await proxied.stop({ graceMs: 0 })
     }
+  })
+
+  it('that also mean this machine lead browsers to the name that forms are taken from', async () => {
+    const { host, port } = new URL(server.origin)
+    const browse = { 'sec-fetch-mode': 'navigate' }
+    for (const path of ['/inspect?url=x', '/ask', '/desk'])
+      for (const name of ['localhost', '[::1]']) {
+        const led = await get(path, { ...browse, host: `${name}:${port}` })
+        expect([led.status, led.headers.location]).toEqual([307, server.origin + path])
+      }
+    const unled = [
+      { ...browse, host },
+      { ...browse, host: 'evil.test' },
+      { ...browse, host: `localhost.evil.test:${port}` },
+      { host: `localhost:${port}` },
+    ]
+    for (const headers of unled) expect((await get('/inspect', headers)).status).toBe(200)
+  })
+
+  it('where it is seen besides have no forms: that is said, and where they are', async () => {
+    const refused = await get(
+      '/ask',
+      { origin: 'http://192.0.2.1:4870' },
+      { method: 'POST', body: 'query=x' },
+    )
+    expect(refused.status).toBe(403)
+    expect(refused.bytes.toString()).toContain(`<a href="${server.origin}/">${server.origin}</a>`)
+    expect(refused.bytes.toString()).toContain('PUBLIC_URL')
   })
 
   it('are refused by MCP', async () => {

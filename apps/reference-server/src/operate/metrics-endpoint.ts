@@ -6,6 +6,8 @@ import type { SiteMetrics } from './site-metrics.js'
 export type MetricsSettings = Pick<Settings, 'metricsToken' | 'publicUrl' | 'trustedProxies'>
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/
+/** Any other name of it may be one that a web page on this machine was led here by (DNS rebinding). */
+const OWN_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/
 /** What proxies add. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'] as const
 
@@ -40,7 +42,8 @@ export function metricsEndpoint(
 const PRIVATE = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 
 function isFromHere({ socket, headers }: IncomingMessage): boolean {
-  return LOOPBACK.test(socket.remoteAddress ?? '') && FORWARDED.every((name) => headers[name] === undefined)
+  const isForwarded = FORWARDED.some((name) => headers[name] !== undefined)
+  return !isForwarded && LOOPBACK.test(socket.remoteAddress ?? '') && OWN_HOST.test(headers.host ?? '')
 }
 
 function isRead({ method }: IncomingMessage): boolean {
