@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -129,15 +129,23 @@ describe('its limits', () => {
     slow.close()
   })
 
-  it('are of those that run at once, and of those that one address begins', async () => {
+  it('are of those that run at once, with room left to others, and of those that one address begins', async () => {
     const begin = (address: string): Promise<string> =>
       inspector.start({ url: originOf(slow), suites: false, address })
-    const [first] = await Promise.all([begin('192.0.2.1'), begin('192.0.2.1')])
-    await expect(begin('192.0.2.1')).rejects.toMatchObject({ code: 'busy', retryAfterSeconds: 15 })
-    await expect(begin('192.0.2.1')).rejects.toMatchObject({ code: 'rate_limited' })
-    await expect(begin('192.0.2.2')).rejects.toMatchObject({ code: 'busy' })
+    const [first, second] = await Promise.allSettled([begin('192.0.2.1'), begin('192.0.2.1')])
+    expect(second).toMatchObject({ reason: { code: 'busy', retryAfterSeconds: 15 } })
+    await begin('192.0.2.2')
+    // Being told to come back costs nothing.
+    for (let tries = 0; tries < 5; tries++)
+      await expect(begin('192.0.2.3')).rejects.toMatchObject({ code: 'busy' })
     await inspector.close()
-    expect(await inspector.find(first)).toMatchObject({
+    for (let tries = 0; tries < 2; tries++) {
+      await begin('192.0.2.1')
+      await inspector.close()
+    }
+    await expect(begin('192.0.2.1')).rejects.toMatchObject({ code: 'rate_limited' })
+    if (first.status === 'rejected') throw first.reason
+    expect(await inspector.find(first.value)).toMatchObject({
       isOver: true,
       steps: { find: { state: 'failed', failure: { code: 'aborted' } } },
     })
@@ -197,7 +205,43 @@ describe('this server under https', () => {
   })
 })
 
+describe('a site that cannot be seen', () => {
+  it.each([
+    ['breaks off', 'The connection failed.', (_: string, response: ServerResponse) => response.destroy()],
+    [
+      'leads into a private network',
+      'It leads to a place that is not public, where this server does not go.',
+      (path: string, response: ServerResponse) =>
+        response.writeHead(302, { location: `http://127.0.0.1:1${path}` }).end(),
+    ],
+  ])('because it %s is told from one that offers nothing', async (_, reason, answer) => {
+    const page = await pageOf((path, response) => answer(path, response))
+    expect(page).toContain(reason)
+    expect(page).not.toMatch(/offers nothing to agents|createSafeFetch|\.\.\s/)
+  })
+})
+
 describe('a hostile site', () => {
+  it('that names a host which is none when it is cut off does not take its page away', async () => {
+    const host = `${'a.'.repeat(251)}${'0'.repeat(20)}b.example`
+    const page = await pageOf((path, response, origin) => {
+      if (path !== '/.well-known/ai-manifest.json') return void response.writeHead(404).end()
+      response.setHeader('content-type', 'application/json')
+      response.end(manifestOf(origin, `https://${host}/index.json`))
+    })
+    expect(page).toContain('Nothing can be read here')
+  })
+
+  it('that names much of a kind has each under an id of its own', async () => {
+    const link = ['a', 'b', 'c'].map((name) => `</${name}.json>; rel="service-desc"`).join()
+    const page = await pageOf((path, response) =>
+      response.writeHead(path === '/' ? 200 : 404, { link }).end(),
+    )
+    const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+    expect(ids.filter((id) => id?.startsWith('found-'))).toHaveLength(3)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
   const EVIL = '<script>alert(1)</script>\u202Egnp'
 
   it('is shown as text, and in few bytes', async () => {
@@ -243,16 +287,36 @@ describe('a hostile site', () => {
           response_types: ['text/answer'],
         })),
       })
-    if (path === '/.well-known/ai-manifest.json')
-      return JSON.stringify({
-        aadp_version: '1.0',
-        application: { name: EVIL, description: EVIL, publisher: { name: EVIL, url: `${origin}/` } },
-        discovery: { sitemap_index: `${origin}/index.json` },
-        policies: { robots: `${origin}/robots.txt`, terms: `${origin}/` },
-      })
+    if (path === '/.well-known/ai-manifest.json') return manifestOf(origin, `${origin}/index.json`, EVIL)
     return path === '/index.json' ? indexOf(origin) : undefined
   }
 })
+
+function manifestOf(origin: string, sitemapIndex: string, text: string = 'Books'): string {
+  return JSON.stringify({
+    aadp_version: '1.0',
+    application: { name: text, description: text, publisher: { name: text, url: `${origin}/` } },
+    discovery: { sitemap_index: sitemapIndex },
+    policies: { robots: `${origin}/robots.txt`, terms: `${origin}/` },
+  })
+}
+
+/** What is shown of a site that answers like that. */
+async function pageOf(
+  answer: (path: string, response: ServerResponse, origin: string) => unknown,
+): Promise<string> {
+  const site = createServer((request, response) => answer(request.url ?? '', response, originOf(site)))
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+  const inspector = inspectorOf(originOf(site))
+  try {
+    const id = await inspector.start({ url: originOf(site), suites: false, address: '192.0.2.1' })
+    return inspectionPage(await finished(inspector, id))
+  } finally {
+    await inspector.close()
+    site.closeAllConnections()
+    site.close()
+  }
+}
 
 function indexOf(origin: string): string {
   const sitemaps = Array.from({ length: 60 }, (_, place) => ({

@@ -2,7 +2,7 @@ import type { DiscoveryResult } from '@doorplate/agent-discovery'
 import { html, type Html } from '../html.js'
 import { foreignText } from './foreign-text.js'
 import type { Step } from './inspection.js'
-import { bytesOf, chip, shortUrl, stepSection, type Tone } from './section.js'
+import { bytesOf, chip, reasonFor, shortUrl, stepSection, type Tone } from './section.js'
 
 type Resource = DiscoveryResult['resources'][number]
 
@@ -32,10 +32,11 @@ export function discoverySection(step: Step<DiscoveryResult>, download: Html | u
 function show({ page, resources, rejected, signals, notices }: DiscoveryResult): Html {
   const verified = resources.filter((resource) => resource.verified).length
   const { contentSignal } = signals
-  return html`<p class="verdict">${verdict(resources.length, verified)}</p>
+  const isWhole = page.state !== 'error' && rejected.every(({ state }) => !UNKNOWN.has(state))
+  return html`<p class="verdict">${verdict(resources.length, { verified, isWhole })}</p>
     <p class="muted">
-      The page:
-      ${page.state}${page.status === undefined ? '' : `, status ${String(page.status)}`}${page.message === undefined ? '' : `. ${foreignText(page.message)}`}.
+      The page: ${page.state}${page.status === undefined ? '' : `, status ${String(page.status)}`}.
+      ${page.message === undefined ? undefined : reasonFor({ code: page.reasons[0] ?? '', message: page.message })}
       ${notices.length === 0 ? undefined : 'It has a notice for agents.'}
       ${contentSignal === undefined ? undefined : `Content signals: ${foreignText(JSON.stringify(contentSignal).replace(/[{}"]/g, ' '))}.`}
     </p>
@@ -49,15 +50,22 @@ function show({ page, resources, rejected, signals, notices }: DiscoveryResult):
     ${rejected.length === 0 ? undefined : elsewhere(rejected)}`
 }
 
-function verdict(found: number, verified: number): string {
-  if (found === 0) return 'The site offers nothing to agents.'
+/** States of what may be there all the same. */
+const UNKNOWN: ReadonlySet<Resource['state']> = new Set(['auth-required', 'blocked', 'inconclusive', 'error'])
+
+function verdict(
+  found: number,
+  { verified, isWhole }: { readonly verified: number; readonly isWhole: boolean },
+): string {
+  if (found === 0 && isWhole) return 'The site offers nothing to agents.'
+  if (found === 0) return 'Nothing was found, as far as the site could be looked at.'
   return `${String(verified)} of ${String(found)} ${found === 1 ? 'offer is' : 'offers are'} verified by content.`
 }
 
-function found(resource: Resource): Html {
+function found(resource: Resource, place: number): Html {
   const { state, kind, url, reasons, warnings, sources, evidence, title } = resource
   return html`<li>
-    <details id="found-${kind}-${url.length}">
+    <details id="found-${place}">
       <summary>
         ${chip(state, TONES[state])} <strong>${kind}</strong> <span class="url">${shortUrl(url)}</span>
       </summary>

@@ -53,6 +53,8 @@ const DEADLINE_MS = 600_000
 const WINDOW_SECONDS = { second: 1, minute: 60, hour: 3600, day: 86_400 } as const
 
 interface Running {
+  /** Who began it. */
+  readonly network: string
   readonly controller: AbortController
   seen: Inspection
   over: Promise<void>
@@ -65,12 +67,11 @@ export function createInspector(options: InspectorOptions): Inspector {
 
   async function start({ url: text, suites, address }: InspectionRequest): Promise<string> {
     const url = inspectedUrl(text, { origin })
-    await take(`inspect|from|${addressNetwork(address)}`, rate, 'rate_limited')
-    if (running.size >= maxRunning)
-      throw new InspectionRefusal('busy', 'Several sites are being inspected now.', { retryAfterSeconds: 15 })
-    const place = reserve(url)
+    const network = addressNetwork(address)
+    const place = reserve(url, network)
     const fetch = openFetch(url, options)
     try {
+      await take(`inspect|from|${network}`, rate, 'rate_limited')
       await checkPlace(fetch, url)
       if (url.origin !== origin) await take(`inspect|site|${url.hostname}`, SITE_RATE, 'site_rate_limited')
       await store.set(place.seen)
@@ -84,7 +85,11 @@ export function createInspector(options: InspectorOptions): Inspector {
   }
 
   /** Counted before anything is waited for, or many at once would all find room. */
-  function reserve(url: URL): Running {
+  function reserve(url: URL, network: string): Running {
+    const ofNetwork = [...running.values()].filter((other) => other.network === network)
+    // Some room is left to others.
+    if (running.size >= maxRunning || ofNetwork.length >= Math.max(1, maxRunning - 1))
+      throw new InspectionRefusal('busy', 'Several sites are being inspected now.', { retryAfterSeconds: 15 })
     const seen: Inspection = {
       id: randomBytes(16).toString('hex'),
       url: url.href,
@@ -95,7 +100,7 @@ export function createInspector(options: InspectorOptions): Inspector {
       steps: { find: { state: 'waiting' }, read: { state: 'waiting' }, ask: { state: 'waiting' } },
       requests: [],
     }
-    const place = { controller: new AbortController(), seen, over: Promise.resolve() }
+    const place = { network, controller: new AbortController(), seen, over: Promise.resolve() }
     running.set(seen.id, place)
     return place
   }

@@ -31,6 +31,9 @@ export async function checkPlace(fetch: SafeFetch, url: URL): Promise<void> {
     if (isRefused && error.reason !== 'port')
       throw new InspectionRefusal('not_public', 'This server only goes to public sites, and to itself.')
     if (isRefused) throw new InspectionRefusal('port', 'Nothing is inspected on this port.')
-    throw new InspectionRefusal('unknown_host', 'There is no site of this name, or its name is not told now.')
+    throw new InspectionRefusal(
+      'unknown_host',
+      'No address is known of this name. It may be misspelt, or this server has no network now.',
+    )
   }
 }

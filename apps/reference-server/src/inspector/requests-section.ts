@@ -45,11 +45,10 @@ function row(
   { stage, method, url, status, failure, bytes, startMs, durationMs }: RecordedRequest,
   end: number,
 ): Html {
-  const { pathname, search } = new URL(url)
   const result = status === undefined ? (failure ?? '') : String(status)
   const isBad = status === undefined || status >= 500
   return html`<tr>
-    <td><code>${method === 'GET' ? '' : `${method} `}${foreignText(pathname + search, 70)}</code></td>
+    <td><code>${method === 'GET' ? '' : `${method} `}${foreignText(targetOf(url), 70)}</code></td>
     <td ${isBad ? BAD : undefined}>
       ${result}${bytes === undefined ? undefined : html` <span class="muted">${bytesOf(bytes)}</span>`}
     </td>
@@ -70,6 +69,13 @@ function row(
       <span class="muted">${durationMs < 10 ? durationMs.toFixed(1) : Math.round(durationMs)} ms</span>
     </td>
   </tr>`
+}
+
+/** Without the origin; one that was too long to be kept whole may be no URL any more. */
+function targetOf(url: string): string {
+  if (!URL.canParse(url)) return url
+  const { pathname, search } = new URL(url)
+  return pathname + search
 }
 
 const BAD = html`class="bad-text"`

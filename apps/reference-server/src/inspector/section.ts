@@ -1,4 +1,6 @@
 import { html, type Html } from '../html.js'
+import type { Failure } from './failure.js'
+import { foreignText } from './foreign-text.js'
 import type { Step } from './inspection.js'
 
 export interface SectionParts<Result> {
@@ -27,10 +29,25 @@ export function stepSection<Result>(
         ? html`<p class="muted">Looking… ${step.note}</p>`
         : step.state === 'failed'
           ? html`<p class="verdict">${failed}</p>
-              <p class="muted">${step.failure.message} <code>${step.failure.code}</code></p>`
+              <p class="muted">${reasonFor(step.failure)} <code>${step.failure.code}</code></p>`
           : show(step.result)
     }
   </section>`
+}
+
+const NOT_PUBLIC = 'It leads to a place that is not public, where this server does not go.'
+const TOO_LONG = 'The site took too long.'
+
+/** Where what a package says of it is for programs: the same for people. */
+const REASONS = new Map([
+  ['blocked_url', NOT_PUBLIC],
+  ['blocked-by-policy', NOT_PUBLIC],
+  ['timeout', TOO_LONG],
+  ['deadline', TOO_LONG],
+])
+
+export function reasonFor({ code, message }: Failure): string {
+  return REASONS.get(code) ?? foreignText(message, 500)
 }
 
 export type Tone = 'good' | 'fair' | 'bad' | 'plain'

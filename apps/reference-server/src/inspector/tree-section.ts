@@ -2,7 +2,7 @@ import { html, type Html } from '../html.js'
 import { foreignText } from './foreign-text.js'
 import type { Step } from './inspection.js'
 import type { ReadTree, Sample, TypeBranch } from './read-tree.js'
-import { chip, shortUrl, stepSection } from './section.js'
+import { chip, reasonFor, shortUrl, stepSection } from './section.js'
 
 /** What can be read over AADP, as a tree. */
 export function treeSection(step: Step<ReadTree>, download: Html | undefined): Html | undefined {
@@ -40,16 +40,16 @@ function show({ manifest, types, omittedTypes }: ReadTree): Html {
     </ul>`
 }
 
-function branch({ type, count, security, failure, items, hasMore, sample }: TypeBranch): Html {
+function branch({ type, count, security, failure, items, hasMore, sample }: TypeBranch, place: number): Html {
   return html`<li>
-    <details id="type-${type}">
+    <details id="type-${place}">
       <summary class="node">
         <strong>${type}</strong>
         ${count === undefined ? undefined : html`<span class="muted">${count}</span>`}
         ${security === undefined ? undefined : chip(`protected by ${foreignText(security, 40)}`, 'fair')}
         ${failure === undefined ? sampleChip(sample) : security === undefined ? chip(failure.code, 'bad') : undefined}
       </summary>
-      ${failure === undefined ? undefined : html`<p class="muted">${failure.message}</p>`}
+      ${failure === undefined ? undefined : html`<p class="muted">${reasonFor(failure)}</p>`}
       <ul>
         ${items.map(
           ({ id, updated_at: updatedAt, checksum }) =>
