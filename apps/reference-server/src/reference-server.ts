@@ -103,7 +103,8 @@ async function start(
   const metrics = createSiteMetrics()
   const concierge = defineSiteConcierge({
     ...{ origin, knowledge, shop, carrier, callbacks, state, tokens, settings, now },
-    logger: createConciergeLog(logger, metrics),
+    logger: createConciergeLog(logger),
+    observe: metrics.countEvent,
   })
   metrics.follow(concierge)
   opened.push(() => concierge.close({ timeoutMs: 1000 }))

@@ -182,6 +182,15 @@ describe('the log', () => {
     expect((await shop.ask({ query: 'Emma', capability: 'broken' })).status).toBe(500)
   })
 
+  it('is given no lines of a level that is off', async () => {
+    const lines: string[] = []
+    const note = (_: unknown, message: string): void => void lines.push(message)
+    const logger = { info: note, warn: note, error: note, isLevelEnabled: (level: string) => level === 'error' }
+    const shop = await openShop({ logger, capabilities: failing('Broken.') })
+    await shop.ask({ query: 'Anything?', capability: 'search' })
+    expect(lines).toEqual(['fault'])
+  })
+
   it('anything else is refused', async () => {
     const logger = { info: 1 } as unknown as Logger
     await expect(openBookshop({ logger })).rejects.toMatchObject({ code: 'invalid_option', option: 'logger' })

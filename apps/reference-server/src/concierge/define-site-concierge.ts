@@ -1,6 +1,6 @@
 import { mcpFace } from '@doorplate/ahp-converse/mcp'
 import { openApiFace } from '@doorplate/ahp-converse/openapi'
-import { defineConcierge, type Concierge, type Logger } from '@doorplate/ahp-converse/server'
+import { defineConcierge, type Concierge, type Logger, type Observer } from '@doorplate/ahp-converse/server'
 import type { DemoTokens } from '../demo-tokens.js'
 import { CONVERSE, HEALTH, LLMS_TXT, MCP, OPENAPI } from '../routes.js'
 import type { Settings } from '../settings/settings.js'
@@ -29,11 +29,12 @@ export interface ConciergeParts {
   readonly settings: Settings
   readonly now: () => number
   readonly logger: Logger
+  readonly observe: Observer
 }
 
 /** Who answers here: over AHP, MCP and OpenAPI, all by one declaration. */
 export function defineSiteConcierge(parts: ConciergeParts): Concierge {
-  const { origin, knowledge, shop, carrier, callbacks, state, tokens, settings, now, logger } = parts
+  const { origin, knowledge, shop, carrier, callbacks, state, tokens, settings, now, logger, observe } = parts
   return defineConcierge({
     name: SITE.name,
     description: SITE.description,
@@ -55,5 +56,6 @@ export function defineSiteConcierge(parts: ConciergeParts): Concierge {
     health: { readyPath: HEALTH, livePath: `${HEALTH}/live` },
     now,
     logger,
+    observe,
   })
 }

@@ -5,6 +5,8 @@ export interface Logger {
   readonly info: LogMethod
   readonly warn: LogMethod
   readonly error: LogMethod
+  /** Lines of a level that is off are not made. Default: every level is on. */
+  readonly isLevelEnabled?: (level: string) => boolean
 }
 
 /** A method of a logger, as pino has them. */
