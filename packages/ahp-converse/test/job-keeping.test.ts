@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Outcome } from '../src/outcome.js'
+import type { Turn } from '../src/turn.js'
 import {
   type Concierge,
   type ConciergeConfig,
@@ -178,6 +179,59 @@ function slowStore(): { readonly store: JobStore; readonly reached: Promise<(isW
     },
   }
 }
+
+describe('H21: a turn that finds no room', () => {
+  const OWNER = { address: '192.0.2.1' }
+
+  /** A site with room for one job, a session with an open question, and a job that takes the room until `free`. */
+  async function openFull(): Promise<{
+    readonly turn: (members: object) => Promise<ConverseReply>
+    readonly free: () => Promise<void>
+  }> {
+    let free = (): void => undefined
+    const waiting = new Promise<Outcome>((resolve) => {
+      free = () => {
+        resolve({ answer: 'Done.' })
+      }
+    })
+    const answer = ({ query, clarification }: Turn): Outcome | Promise<Outcome> => {
+      if (query === 'long') return waiting
+      return clarification === undefined
+        ? { clarification: { question: 'Which colour?' } }
+        : { answer: clarification.reply }
+    }
+    const { concierge } = open({
+      capabilities: { count: { description: 'Counts.', mode: 'MODE2', acceptAfterMs: 10_000, answer } },
+      jobs: { maxOpenJobsPerOwner: 1 },
+      sessions: { maxTurns: 3 },
+    })
+    const turn = (members: object): Promise<ConverseReply> =>
+      concierge.converse({ request: { capability: 'count', query: 'x', ...members }, caller: OWNER })
+    const { body } = await turn({})
+    const { session_id } = body as { readonly session_id: string }
+    const long = turn({ query: 'long' })
+    return {
+      turn: (members) => turn({ session_id, ...members }),
+      free: async () => {
+        free()
+        await long
+      },
+    }
+  }
+
+  it('is no turn, and leaves the question of the session open', async () => {
+    const { turn, free } = await openFull()
+    for (let times = 0; times < 5; times++)
+      expect((await turn({ clarification: 'Red.' })).body).toMatchObject({
+        code: 'rate_limited',
+        retry_after: 60,
+      })
+    await free()
+    expect(answerOf(await turn({ clarification: 'Red.' }))).toBe('Red.')
+    expect((await turn({})).body).toMatchObject({ status: 'clarification_needed' })
+    expect((await turn({})).body).toMatchObject({ code: 'rate_limited', scope: 'session' })
+  })
+})
 
 describe('a wait that is over while the end is being written', () => {
   beforeEach(() => {

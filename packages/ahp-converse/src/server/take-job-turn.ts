@@ -58,9 +58,15 @@ export function createJobTurns({ jobs, statusPath, now }: JobTurnParts): JobTurn
         },
         { timeoutMs: acceptAfterMs, signal: asked.visitor() },
       )
-      if (submitted.outcome === 'too_many') return { result: tooMany(submitted.scope) }
+      if (submitted.outcome === 'too_many') {
+        await session.giveBack()
+        return { result: tooMany(submitted.scope) }
+      }
       const { job } = submitted
-      if (job.idempotency?.digest !== idempotency?.digest) return { result: OTHER_REQUEST }
+      if (job.idempotency?.digest !== idempotency?.digest) {
+        await session.giveBack()
+        return { result: OTHER_REQUEST }
+      }
       return turnWork(job, replyOf(job))
     },
   }

@@ -29,6 +29,8 @@ export interface Session {
    * a turn at the same time: then there must be none. What is committed after it no longer decides over the result.
    */
   reserve(): Promise<boolean>
+  /** Takes that back, where no work was begun after all: the session is as it was. */
+  giveBack(): Promise<void>
 }
 
 /** What one turn adds to its session. */
@@ -103,8 +105,8 @@ export function createSessions(
     limits: Required<SessionLimits>,
     work: (session: Session) => Promise<TurnWork<Result>>,
   ): Promise<TurnResult<Result>> {
-    const { history, awaiting, tokensUsed, version } = before
-    if (version >= limits.maxTurns) return { refusal: 'turn_limit' }
+    const { history, awaiting, tokensUsed, version, givenBack = 0 } = before
+    if (version - givenBack >= limits.maxTurns) return { refusal: 'turn_limit' }
     const tokensLeft = limits.tokenBudget - tokensUsed
     if (tokensLeft <= 0) return { refusal: 'token_budget' }
     const counting = { isDone: false }
@@ -119,25 +121,24 @@ export function createSessions(
         counting.isDone = await store.write(id, counted, { expectedVersion: version, ttlMs: limits.idleMs })
         return counting.isDone
       },
+      async giveBack() {
+        if (!counting.isDone) return
+        const expiresAt = now() + limits.idleMs
+        await amend(id, { ...before, version: version + 1, givenBack: givenBack + 1, expiresAt }, limits)
+      },
     })
     if (commit === undefined) return { result }
+    const after = withTurn(before, commit, now() + limits.idleMs)
     if (counting.isDone) {
-      await complete(id, before, commit, limits)
+      await amend(id, after, limits)
       return { result }
     }
-    const after = withTurn(before, commit, now() + limits.idleMs)
     const isWritten = await store.write(id, after, { expectedVersion: version, ttlMs: limits.idleMs })
     return isWritten ? { result } : { refusal: 'conflict' }
   }
 
-  /** Adds what a counted turn came to. If that fails, the turn has taken place all the same, and the session does not know it. */
-  async function complete(
-    id: string,
-    before: StoredSession,
-    commit: TurnCommit,
-    { idleMs }: Required<SessionLimits>,
-  ): Promise<void> {
-    const after = withTurn(before, commit, now() + idleMs)
+  /** Writes what a counted turn came to. If that fails, the turn has taken place all the same, and the session does not know it. */
+  async function amend(id: string, after: StoredSession, { idleMs }: Required<SessionLimits>): Promise<void> {
     try {
       await store.write(id, after, { expectedVersion: after.version, ttlMs: idleMs })
     } catch (error) {
@@ -187,10 +188,11 @@ function withTurn(
   { turn, awaiting, tokensUsed }: TurnCommit,
   expiresAt: number,
 ): StoredSession {
-  const { owner, version, history } = session
+  const { owner, version, givenBack, history } = session
   const after = {
     owner,
     version: version + 1,
+    ...(givenBack !== undefined && { givenBack }),
     history: turn === undefined ? history : [...history, turn],
     tokensUsed: session.tokensUsed + tokensUsed,
     expiresAt,

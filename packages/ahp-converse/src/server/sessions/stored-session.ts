@@ -6,6 +6,8 @@ export interface StoredSession {
   readonly owner: string
   /** One more with every turn. */
   readonly version: number
+  /** How many of those were given back. Default: 0. */
+  readonly givenBack?: number
   /** What was answered, oldest first. */
   readonly history: readonly PastTurn[]
   /** The question that the last turn asked back. */
