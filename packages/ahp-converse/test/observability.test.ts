@@ -185,7 +185,12 @@ describe('the log', () => {
   it('is given no lines of a level that is off', async () => {
     const lines: string[] = []
     const note = (_: unknown, message: string): void => void lines.push(message)
-    const logger = { info: note, warn: note, error: note, isLevelEnabled: (level: string) => level === 'error' }
+    const logger = {
+      info: note,
+      warn: note,
+      error: note,
+      isLevelEnabled: (level: string) => level === 'error',
+    }
     const shop = await openShop({ logger, capabilities: failing('Broken.') })
     await shop.ask({ query: 'Anything?', capability: 'search' })
     expect(lines).toEqual(['fault'])
