@@ -7,7 +7,8 @@ export type Command =
   | { readonly name: 'version' }
   | (CommonArguments & { readonly name: 'visit' })
   | (CommonArguments & { readonly name: 'read' })
-  | (CommonArguments & { readonly name: 'ask'; readonly question: Question })
+  | (CommonArguments & { readonly name: 'ask'; readonly question: Question; readonly waitMs: number })
+  | (CommonArguments & { readonly name: 'wait'; readonly job: string; readonly waitMs: number })
 
 export interface CommonArguments {
   readonly url: string
@@ -23,8 +24,6 @@ export interface Question {
   readonly capability: string | undefined
   readonly sessionId: string | undefined
   readonly options: QuestionOptions
-  /** How long to wait for accepted work. */
-  readonly waitMs: number
 }
 
 /** The command line is wrong; the message says how. */
@@ -36,6 +35,7 @@ export const USAGE = `Usage:
   ahp visit <url>             print what a site offers to agents
   ahp read <url>              print the content that it offers to read
   ahp ask <url> <question>    ask its concierge
+  ahp wait <url> <job>        collect an answer that was not there yet
 
 A URL without a scheme is one of https, and of http on this machine (localhost:3000).
 On a terminal, ask goes on: it puts the questions of the concierge to you, and takes further ones.
@@ -48,7 +48,7 @@ Options:
   --max-retry-seconds <n>     longest wait when the site asks to come back later (default 60)
   --dangerously-allow <host>  a host, host:port or address range that may be private; may be repeated
   --ca <file>                 certificate authority to trust besides the known ones, as PEM; may be repeated
-  --help                      print this text
+  --help, -h                  print this text
   --version                   print the version of this program
 
 Options of ask:
@@ -59,8 +59,11 @@ Options of ask:
   --accept <a,b>              response types, the preferred one first
   --locale <tag>              the language of the answer
   --max-tokens <n>            the longest answer
+
+Options of ask and wait:
   --wait-seconds <n>          how long to wait for an answer that takes time (default 600; 0: not at all)
 
+A job is the address that ask names when the answer is not there yet, or the id of the job.
 The credential for a site that needs one is taken from the environment variable AHP_TOKEN.
 
 Exit codes:
@@ -89,9 +92,11 @@ const OPTIONS = {
   locale: { type: 'string' },
   'max-tokens': { type: 'string' },
   'wait-seconds': { type: 'string' },
-  help: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
 } as const
+
+const COMMANDS = ['visit', 'read', 'ask', 'wait'] as const
 
 const ASK_OPTIONS = [
   'capability',
@@ -101,7 +106,6 @@ const ASK_OPTIONS = [
   'accept',
   'locale',
   'max-tokens',
-  'wait-seconds',
 ] as const satisfies readonly (keyof typeof OPTIONS)[]
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS; allowPositionals: true }>>['values']
@@ -114,18 +118,27 @@ export function parseCommand(
   const { values, positionals } = parse(args)
   if (values.help === true) return { name: 'help' }
   if (values.version === true) return { name: 'version' }
-  const [name, url, text, ...rest] = positionals
-  if (name !== 'visit' && name !== 'read' && name !== 'ask')
-    throw new UsageError(name === undefined ? 'A command is missing.' : `There is no command ${name}.`)
+  const [given, url, text, ...rest] = positionals
+  const name = COMMANDS.find((known) => known === given)
+  if (name === undefined)
+    throw new UsageError(given === undefined ? 'A command is missing.' : `There is no command ${given}.`)
   if (url === undefined) throw new UsageError('A URL is missing.')
   const common = commonArguments(url, values, env)
   const stray = name === 'ask' ? undefined : ASK_OPTIONS.find((option) => values[option] !== undefined)
   if (stray !== undefined) throw new UsageError(`--${stray} is an option of ask.`)
-  const extra = name === 'ask' ? rest : [text, ...rest].filter((argument) => argument !== undefined)
+  const takesText = name === 'ask' || name === 'wait'
+  const extra = takesText ? rest : [text, ...rest].filter((argument) => argument !== undefined)
   if (extra.length > 0) throw new UsageError(`Unexpected argument: ${extra.join(' ')}`)
-  if (name !== 'ask') return { name, ...common }
-  if (text === undefined || text.trim() === '') throw new UsageError('A question is missing.')
-  return { name, ...common, question: questionOf(text, values) }
+  if (!takesText) {
+    if (values['wait-seconds'] !== undefined)
+      throw new UsageError('--wait-seconds is an option of ask and wait.')
+    return { name, ...common }
+  }
+  if (text === undefined || text.trim() === '')
+    throw new UsageError(`A ${name === 'ask' ? 'question' : 'job'} is missing.`)
+  const waitMs = (wholeNumber(values, 'wait-seconds', 0) ?? 600) * 1_000
+  if (name === 'wait') return { name, ...common, job: text.trim(), waitMs }
+  return { name, ...common, question: questionOf(text, values), waitMs }
 }
 
 function parse(args: readonly string[]): { values: Values; positionals: string[] } {
@@ -173,7 +186,6 @@ function questionOf(text: string, values: Values): Question {
     text,
     capability: values.capability,
     sessionId: values.session,
-    waitMs: (wholeNumber(values, 'wait-seconds', 0) ?? 600) * 1_000,
     options: {
       ...(values.input !== undefined && { input: objectOf(values.input) }),
       ...(values.accept !== undefined && { acceptTypes: listOf(values.accept) }),

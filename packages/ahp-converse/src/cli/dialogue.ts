@@ -9,29 +9,44 @@ import {
 import type { Question } from './arguments.js'
 import { choices, describeReply, replyData } from './describe-reply.js'
 import { plainJson, plainLine } from './plain-text.js'
+import { shellWord } from './shell-word.js'
 import { Spinner } from './spinner.js'
 import type { Terminal } from './terminal.js'
+
+export interface DialogueSettings {
+  /** The site, as it was given. */
+  readonly url: string
+  readonly json: boolean
+  /** Whether somebody sits there who answers what is asked back. */
+  readonly asksBack: boolean
+  /** How long to wait for accepted work. */
+  readonly waitMs: number
+  readonly signal: AbortSignal
+}
 
 /** A question and whatever follows from it. */
 export class Dialogue {
   readonly #terminal: Terminal
-  readonly #session: Session
-  readonly #question: Question
+  readonly #settings: DialogueSettings
   readonly #asksBack: boolean
-  readonly #json: boolean
 
-  constructor(terminal: Terminal, session: Session, question: Question, json: boolean) {
+  constructor(terminal: Terminal, settings: DialogueSettings) {
     this.#terminal = terminal
-    this.#session = session
-    this.#question = question
-    this.#json = json
-    this.#asksBack = terminal.isInteractive && !json
+    this.#settings = settings
+    this.#asksBack = settings.asksBack
+  }
+
+  /** The reply to work that was accepted earlier. */
+  async collect(accepted: AcceptedReply): Promise<AcceptedReply | FinalReply> {
+    const reply = await this.#wait(accepted)
+    await this.#print(reply)
+    return reply
   }
 
   /** The last reply. */
-  async hold(): Promise<Reply | FinalReply> {
-    for (let text = this.#question.text; ;) {
-      const reply = await this.#settle(await this.#ask(text))
+  async hold(session: Session, question: Question): Promise<Reply | FinalReply> {
+    for (let { text } = question; ;) {
+      const reply = await this.#settle(await this.#ask(session, { ...question, text }))
       await this.#print(reply)
       const next = this.#asksBack && reply.status === 'success' ? await this.#nextQuestion(reply) : undefined
       if (next === undefined) return reply
@@ -39,16 +54,16 @@ export class Dialogue {
     }
   }
 
-  #ask(text: string): Promise<Reply> {
-    const { capability, options } = this.#question
-    return this.#spinning('Asking', () => this.#session.ask(capability, text, options))
+  #ask(session: Session, { capability, text, options }: Question): Promise<Reply> {
+    const { signal } = this.#settings
+    return this.#spinning('Asking', () => session.ask(capability, text, { ...options, signal }))
   }
 
   /** Answers what the concierge asks back, and waits for what takes time. */
   async #settle(first: Reply): Promise<Reply | FinalReply> {
     let reply: Reply | FinalReply = first
     for (;;) {
-      if (reply.status === 'accepted' && this.#question.waitMs > 0) {
+      if (reply.status === 'accepted' && this.#settings.waitMs > 0) {
         const ended = await this.#wait(reply)
         if (ended.status === 'accepted') return ended
         reply = ended
@@ -57,22 +72,22 @@ export class Dialogue {
         await this.#terminal.out(describeReply(asked))
         const typed = await this.#choose('Your answer: ', asked.options)
         if (typed === undefined) return asked
-        reply = await this.#spinning('Asking', () => asked.reply(typed))
+        reply = await this.#spinning('Asking', () => asked.reply(typed, { signal: this.#settings.signal }))
       } else return reply
     }
   }
 
   async #wait(reply: AcceptedReply): Promise<AcceptedReply | FinalReply> {
-    const { signal } = this.#question.options
+    const { signal, waitMs } = this.#settings
     const spinner = new Spinner(this.#terminal, 'The site is at work')
     spinner.show({ progress: undefined, etaSeconds: reply.etaSeconds })
     try {
       return await reply.wait({
-        timeoutMs: this.#question.waitMs,
+        timeoutMs: Math.max(1, waitMs),
         onPending: (state) => {
           spinner.show(state)
         },
-        ...(signal && { signal }),
+        signal,
       })
     } catch (error) {
       if (isConverseError(error, 'wait_timeout')) return reply
@@ -97,15 +112,19 @@ export class Dialogue {
   }
 
   async #print(reply: Reply | FinalReply): Promise<void> {
-    if (this.#json) return this.#terminal.out(plainJson(replyData(reply)))
+    if (this.#settings.json) return this.#terminal.out(plainJson(replyData(reply)))
     // A question back was put to whoever sits there.
     if (reply.status === 'clarification_needed' && this.#asksBack) return
     const isAnswer = reply.status === 'success' || reply.status === 'clarification_needed'
     if (isAnswer) await this.#terminal.out(describeReply(reply))
     else this.#terminal.err(describeReply(reply))
+    if (reply.status === 'accepted')
+      this.#terminal.err(
+        `Collect it with: ahp wait ${asWord(this.#settings.url)} ${asWord(reply.handle.pollUrl ?? reply.jobId)}\n`,
+      )
     const { id } = reply.session
     if (isAnswer && id !== undefined && !this.#asksBack)
-      this.#terminal.err(`\nGo on with --session ${plainLine(id)}\n`)
+      this.#terminal.err(`\nGo on with --session${id.startsWith('-') ? '=' : ' '}${asWord(id)}\n`)
   }
 
   async #spinning<Result>(text: string, work: () => Promise<Result>): Promise<Result> {
@@ -116,4 +135,9 @@ export class Dialogue {
       spinner.stop()
     }
   }
+}
+
+/** Text of a site as a word to be typed. */
+function asWord(text: string): string {
+  return shellWord(plainLine(text, 2_000))
 }

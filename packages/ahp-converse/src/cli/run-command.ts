@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { rootCertificates } from 'node:tls'
 import { createSafeFetch, isSafeFetchError, type SafeFetch } from '@doorplate/safe-fetch'
-import { isConverseError, visit, type FinalReply, type Reply, type Site } from '../client.js'
+import { isConverseError, visit, type FinalReply, type JobHandle, type Reply, type Site } from '../client.js'
 import { parseCommand, USAGE, UsageError, type Command, type CommonArguments } from './arguments.js'
 import { describeSite } from './describe-site.js'
 import { Dialogue } from './dialogue.js'
@@ -77,12 +77,26 @@ async function perform(
       return 0
     }
     case 'ask': {
-      const { question, json } = command
-      const withSignal = { ...question, options: { ...question.options, signal } }
+      const { question } = command
+      const asksBack = terminal.isInteractive && !command.json
       const session = site.session(question.sessionId)
-      return exitCodeOf(await new Dialogue(terminal, session, withSignal, json).hold())
+      return exitCodeOf(
+        await new Dialogue(terminal, { ...command, asksBack, signal }).hold(session, question),
+      )
+    }
+    case 'wait': {
+      // What the work asks back cannot be answered: the question is not known here.
+      const dialogue = new Dialogue(terminal, { ...command, asksBack: false, signal })
+      return exitCodeOf(await dialogue.collect(site.job(jobHandle(command.job, site.manifestUrl))))
     }
   }
+}
+
+/** A job by its address, or by its id. */
+function jobHandle(job: string, base: string): JobHandle {
+  if (!job.includes('/')) return { jobId: job }
+  if (!URL.canParse(job, base)) throw new UsageError('The job is neither an address nor an id.')
+  return { jobId: job, pollUrl: new URL(job, base).href }
 }
 
 function exitCodeOf({ status }: Reply | FinalReply): ExitCode {

@@ -5,12 +5,15 @@ import type {
   ErrorResponse,
   SuccessResponse,
 } from '@doorplate/ahp-manifest/messages'
-import { ConverseError, invalidOption } from '../converse-error.js'
+import { ConverseError } from '../converse-error.js'
 import { buildRequest, type Question } from './build-request.js'
-import { checkNames, checkSignal, textsOption } from './check-option.js'
+import { checkAskOptions } from './check-ask-options.js'
+import { checkNames, checkSignal } from './check-option.js'
+import type { CallbackReceiver } from './callback-receiver.js'
 import { chooseCapability, onlyAnswers } from './choose-capability.js'
 import { requireAllowed } from './content-use.js'
 import type { Received } from './follow-redirects.js'
+import { checkJobHandle, jobHandle } from './job-handle.js'
 import { acceptedReply, answerReply, clarificationReply, endedReply, errorReply } from './make-reply.js'
 import { readResponse, unusable, type ReadResponse } from './read-response.js'
 import type {
@@ -19,25 +22,17 @@ import type {
   ClarificationReply,
   ErrorReply,
   FinalReply,
+  JobHandle,
+  JobOptions,
   QuestionOptions,
   Reply,
   Session,
+  WaitOptions,
 } from './reply.js'
 import { SiteSession, type TurnResult } from './site-session.js'
 import type { SiteAccess, VisitedSite } from './site-access.js'
 import { shownUrl, siteUrl } from './site-url.js'
 import { waitForJob } from './wait-for-job.js'
-
-const ASK_OPTIONS = [
-  'acceptTypes',
-  'input',
-  'intent',
-  'locale',
-  'maxTokens',
-  'callback',
-  'idempotencyKey',
-  'signal',
-] satisfies readonly (keyof QuestionOptions)[]
 
 /** Asks the concierge of one site and makes replies of its responses. */
 export class Conversation {
@@ -58,6 +53,28 @@ export class Conversation {
 
   owns(session: Session): boolean {
     return this.#sessions.has(session)
+  }
+
+  /** Work that was accepted earlier. */
+  job(handle: JobHandle, options: JobOptions): AcceptedReply {
+    checkJobHandle(handle, options)
+    const { jobId, pollUrl, sessionId, question: asked } = handle
+    const { manifest, url } = this.#site.found
+    requireAllowed(this.#site.options.uses, manifest.content_signals, shownUrl(url))
+    const session = this.session(sessionId)
+    const { capability: name, query = '', ...said } = asked ?? {}
+    const capability = manifest.capabilities.find((candidate) => candidate.name === name)
+    const job: AcceptedJob = {
+      session,
+      jobId,
+      pollUrl: this.#pollUrl(pollUrl ?? this.#statusUrl(jobId)),
+      question: capability && { capability, query, options: said },
+      callback: options.callback,
+      etaSeconds: undefined,
+      isOld: true,
+    }
+    const nothing = { etaSeconds: undefined, warnings: [], rateLimit: undefined }
+    return acceptedReply(handle, nothing, session, (given) => this.#collect(job, given))
   }
 
   async #ask(
@@ -142,13 +159,15 @@ export class Conversation {
 
   #asksBack(
     session: SiteSession,
-    question: Question,
+    question: Question | undefined,
     read: ReadResponse,
     response: ClarificationResponse,
   ): { readonly reply: ClarificationReply; readonly sessionId: string } {
-    const reply = clarificationReply(response, read, session, (text, options) => {
+    const reply = clarificationReply(response, read, session, async (text, options) => {
       checkNames(options, ['signal'])
       checkSignal(options.signal)
+      if (question === undefined)
+        throw new ConverseError('no_capability', 'What was asked is not known, so this cannot be answered.')
       const key = idempotencyKey(question.capability, {})
       return this.#turn(session, {
         ...question,
@@ -163,47 +182,62 @@ export class Conversation {
     session: SiteSession,
     question: Question,
     read: ReadResponse,
-    response: AcceptedResponse,
+    { session_id: jobId, poll, eta_seconds: eta }: AcceptedResponse,
   ): AcceptedReply {
-    return acceptedReply(response, read, session, async (options) => {
-      const url = this.#pollUrl(response.poll)
-      const { callback } = question.options
-      const ended = await waitForJob(
-        {
-          etaSeconds: response.eta_seconds ?? undefined,
-          poll: async (signal) =>
-            readResponse(
-              await this.#access.send(url, session, undefined, {
-                method: 'GET',
-                headers: ACCEPT_MESSAGE,
-                signal,
-              }),
-            ),
-          delivered: callback && ((signal) => callback.result(response.session_id, { signal })),
-        },
+    const etaSeconds = eta ?? undefined
+    const { callback } = question.options
+    const pollUrl = siteUrl(poll, this.#site.found.url)?.href ?? poll
+    const handle = jobHandle(jobId, pollUrl, question, session.id)
+    return acceptedReply(handle, { ...read, etaSeconds }, session, async (options) =>
+      this.#collect(
+        { session, jobId, pollUrl: this.#pollUrl(poll), question, callback, etaSeconds, isOld: false },
         options,
-        this.#site.options,
-      )
-      return this.#finalReply(session, question, ended)
-    })
+      ),
+    )
+  }
+
+  /** Waits for the result of work. */
+  async #collect(job: AcceptedJob, options: WaitOptions): Promise<FinalReply> {
+    const { session, jobId, pollUrl, question, callback, etaSeconds, isOld } = job
+    const ended = await waitForJob(
+      {
+        etaSeconds,
+        isOld,
+        poll: async (signal) => {
+          const request = { method: 'GET', headers: ACCEPT_MESSAGE, signal } as const
+          const asked = isOld ? question?.capability : undefined
+          return readResponse(await this.#access.send(pollUrl, session, asked, request))
+        },
+        delivered: callback && ((signal) => callback.result(jobId, { signal })),
+      },
+      options,
+      this.#site.options,
+    )
+    return this.#finalReply(session, question, ended)
+  }
+
+  /** Where the draft says that the state of a job is told (AHP 0.1, section 9.1). */
+  #statusUrl(jobId: string): string {
+    return `${this.#converseUrl().replace(/[?#].*$/, '')}/status/${encodeURIComponent(jobId)}`
   }
 
   #pollUrl(poll: string): string {
     const { url } = this.#site.found
     const target = siteUrl(poll, url)
     if (target?.origin === new URL(url).origin) return target.href
-    const message = 'The site names an address to poll that is not on the origin of its manifest.'
+    const message = 'The address to poll is not on the origin of the manifest of the site.'
     throw new ConverseError('foreign_poll', message, { url: shownUrl(url) })
   }
 
-  #finalReply(session: SiteSession, question: Question, read: ReadResponse): FinalReply {
+  #finalReply(session: SiteSession, question: Question | undefined, read: ReadResponse): FinalReply {
     const { response } = read
     switch (response.status) {
       case 'success':
       case 'error':
         return this.#settled(session, read, response).reply
       case 'clarification_needed':
-        return this.#asksBack(session, question, read, response).reply
+        // It is answered in the session that the site names, which may be one of the job.
+        return this.#asksBack(this.session(response.session_id), question, read, response).reply
       case 'failed':
       case 'expired':
         return endedReply(response, read, session)
@@ -212,6 +246,19 @@ export class Conversation {
         throw new ConverseError('invalid_response', `Status ${response.status} does not end work.`)
     }
   }
+}
+
+/** Work whose result can be collected. */
+interface AcceptedJob {
+  readonly session: SiteSession
+  readonly jobId: string
+  readonly pollUrl: string
+  /** Undefined where nobody knows it any more. */
+  readonly question: Question | undefined
+  readonly callback: CallbackReceiver | undefined
+  readonly etaSeconds: number | undefined
+  /** Whether it was accepted some time ago. */
+  readonly isOld: boolean
 }
 
 const ACCEPT_MESSAGE = { accept: 'application/json' }
@@ -228,16 +275,6 @@ function idempotencyKey(
 
 function withoutSignal({ signal: _, ...options }: QuestionOptions): QuestionOptions {
   return options
-}
-
-function checkAskOptions(query: string, options: QuestionOptions): void {
-  checkNames(options, ASK_OPTIONS)
-  checkSignal(options.signal)
-  if (typeof query !== 'string') throw invalidOption('query', 'must be a text')
-  if (options.acceptTypes) textsOption('acceptTypes', options.acceptTypes)
-  const { idempotencyKey: key } = options
-  if (key !== undefined && !(typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)))
-    throw invalidOption('idempotencyKey', 'must be 1 to 255 visible ASCII characters')
 }
 
 /** Nobody asked has been answered then, whatever the status says. */

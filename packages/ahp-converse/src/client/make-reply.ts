@@ -1,7 +1,6 @@
 import { REGISTERED_TYPES, type RegisteredType, type ValidationIssue } from '@doorplate/ahp-manifest'
 import {
   validatePayload,
-  type AcceptedResponse,
   type Answer,
   type ClarificationResponse,
   type ErrorResponse,
@@ -23,6 +22,7 @@ import type {
   ExpiredReply,
   FailedReply,
   FinalReply,
+  JobHandle,
   RegisteredAnswer,
   Reply,
   ReplyOptions,
@@ -146,16 +146,17 @@ export function clarificationReply(
 }
 
 export function acceptedReply(
-  { session_id: jobId, eta_seconds: etaSeconds }: AcceptedResponse,
-  { warnings, rateLimit }: ReadResponse,
+  handle: JobHandle,
+  { etaSeconds, warnings, rateLimit }: Pick<AcceptedReply, 'etaSeconds' | 'warnings' | 'rateLimit'>,
   session: Session,
   wait: (options: WaitOptions) => Promise<FinalReply>,
 ): AcceptedReply {
   return {
     status: 'accepted',
     session,
-    jobId,
-    etaSeconds: etaSeconds ?? undefined,
+    jobId: handle.jobId,
+    etaSeconds,
+    handle,
     warnings,
     rateLimit,
     wait: (options = {}) => wait(options),

@@ -82,12 +82,40 @@ export interface AcceptedReply extends ReplyToTurn {
   readonly status: 'accepted'
   readonly jobId: string
   readonly etaSeconds: number | undefined
+  /** To be kept as JSON, and given to `job` of the site when the work is to be collected later. */
+  readonly handle: JobHandle
   /**
    * Polls until the work has ended, or until the callback receiver of the question has the result.
    *
    * @throws {ConverseError} `wait_timeout` (the work may go on: wait again), `foreign_poll`, and what a request can end with
    */
   wait(options?: WaitOptions): Promise<FinalReply>
+}
+
+/** Accepted work as data, without any secret but its id: whoever has that may collect work that was asked for anonymously. */
+export interface JobHandle {
+  readonly jobId: string
+  /** Where its state is told, as the site said. Default: where the draft says (AHP 0.1, section 9.1). */
+  readonly pollUrl?: string
+  /** The conversation in which it was asked for, if the site has named it. */
+  readonly sessionId?: string
+  /** What was asked, and how; without it what is asked back cannot be answered. */
+  readonly question?: AskedQuestion
+}
+
+/** A question as data. */
+export interface AskedQuestion extends Pick<
+  QuestionOptions,
+  'acceptTypes' | 'input' | 'intent' | 'locale' | 'maxTokens'
+> {
+  readonly capability: string
+  readonly query: string
+}
+
+/** Options of `job`. */
+export interface JobOptions {
+  /** Gets the result; its URL was sent with the question. Default: none. */
+  readonly callback?: CallbackReceiver
 }
 
 /** Options of `wait`. */

@@ -25,7 +25,10 @@ export class SiteAccess {
     this.#site = site
   }
 
-  /** A request of a session; about a capability, if given. After a 401 it is sent again with the credential. */
+  /**
+   * A request of a session; about a capability, if given. After a 401 it is sent again with the credential, and so is a poll
+   * after a 404: that a job exists is told to nobody but its owner.
+   */
   async send(
     url: string,
     session: Session,
@@ -34,8 +37,9 @@ export class SiteAccess {
   ): Promise<Received> {
     if (this.#needsCredential(session, capability)) return this.#sendWithCredential(url, session, request)
     const received = await this.read(url, request)
-    if (received.status !== 401 || this.#site.options.credential === undefined) return received
-    if (capability) this.#needCredential.add(capability)
+    const isRefused = received.status === 401 || (received.status === 404 && request.method === 'GET')
+    if (!isRefused || this.#site.options.credential === undefined) return received
+    if (capability && received.status === 401) this.#needCredential.add(capability)
     return this.#sendWithCredential(url, session, request)
   }
 

@@ -4,7 +4,7 @@ import { checkNames, checkRecord, checkSignal } from './check-option.js'
 import { requireAllowed, type StatedSignals } from './content-use.js'
 import { Conversation } from './conversation.js'
 import type { FoundManifest } from './find-manifest.js'
-import type { AskOptions, Reply, Session } from './reply.js'
+import type { AcceptedReply, AskOptions, JobHandle, JobOptions, Reply, Session } from './reply.js'
 import { SiteAccess, type VisitedSite } from './site-access.js'
 import { shownUrl, siteUrl, webUrl } from './site-url.js'
 import type { UntrustedText } from './untrusted-text.js'
@@ -89,6 +89,16 @@ export class Site {
   /** A conversation of several turns: a new one, or the one of this id. */
   session(id?: string): Session {
     return this.#conversation.session(id)
+  }
+
+  /**
+   * Work that was accepted earlier, maybe by another process: `wait` collects it. Nothing is sent before. The credential goes
+   * with it where the capability needs it, and where the site knows no such job without it.
+   *
+   * @throws {ConverseError} `invalid_option`, `foreign_poll` where the handle is one of another site
+   */
+  job(handle: JobHandle, options: JobOptions = {}): AcceptedReply {
+    return this.#conversation.job(handle, options)
   }
 
   /** Reads the content of MODE1: what `endpoints.content` names, else `/llms.txt`. */

@@ -7,6 +7,8 @@ import type { ResolvedOptions } from './visit-options.js'
 /** Accepted work, and the two ways in which its result can come. */
 export interface Job {
   readonly etaSeconds: number | undefined
+  /** Whether it may have ended long ago, so that the first poll need not wait. */
+  readonly isOld: boolean
   poll(signal: AbortSignal): Promise<ReadResponse>
   /** The result, once it is posted to the callback URL; undefined where none was given. */
   readonly delivered: ((signal: AbortSignal) => Promise<ReadResponse>) | undefined
@@ -28,11 +30,13 @@ export async function waitForJob(job: Job, options: WaitOptions, clock: Clock): 
   try {
     const delivered = job.delivered?.(signal)
     for (let polls = 0; polls < limits.maxPolls; polls++) {
-      const leftMs = deadlineMs - clock.now()
-      if (leftMs <= 0) break
-      const waiting = clock.sleep(Math.min(pollDelayMs(polls, etaSeconds, limits, clock), leftMs), signal)
-      const early = await Promise.race(delivered ? [delivered, waiting] : [waiting])
-      if (early) return early
+      if (polls > 0 || !job.isOld) {
+        const leftMs = deadlineMs - clock.now()
+        if (leftMs <= 0) break
+        const waiting = clock.sleep(Math.min(pollDelayMs(polls, etaSeconds, limits, clock), leftMs), signal)
+        const early = await Promise.race(delivered ? [delivered, waiting] : [waiting])
+        if (early) return early
+      }
       const read = await attempt(job, signal)
       if (read instanceof ConverseError || (read.response.status === 'error' && read.httpStatus >= 500)) {
         if (++failures <= MAX_FAILURES) continue

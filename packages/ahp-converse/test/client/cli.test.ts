@@ -305,7 +305,26 @@ describe('ahp ask', () => {
     site.on('/job', { body: { status: 'failed', session_id: 'job', message: 'Nobody is in.' } })
     expect(await run(ask)).toEqual({ code: 1, out: '', err: 'failed: Nobody is in.\n' })
     const left = await run([...ask, '--wait-seconds', '0'])
-    expect(left).toEqual({ code: 5, out: '', err: 'The answer will come later, in about 1 seconds.\n' })
+    const collect = `ahp wait ${site.origin} ${site.origin}/job`
+    const later = `The answer will come later, in about 1 seconds.\nCollect it with: ${collect}\n`
+    expect(left).toEqual({ code: 5, out: '', err: later })
+    const [, command = '', ...words] = collect.split(' ')
+    expect(await run([command, ...words, '--dangerously-allow', site.host])).toEqual({
+      code: 1,
+      out: '',
+      err: 'failed: Nobody is in.\n',
+    })
+  })
+
+  it('writes nothing to be typed that a shell would take for a command', async () => {
+    await using site = await ScriptedSite.start(bookShop())
+    site.onAsk(success('Yes.', { session_id: "s'; rm -rf ~ #" }), success('Yes.', { session_id: '-x' }), {
+      body: { status: 'accepted', session_id: 'job', poll: '/job?a=$(id)&b' },
+    })
+    const ask = at(site, 'ask', 'Dune', '--wait-seconds', '0')
+    expect((await run(ask)).err).toBe("\nGo on with --session 's'\\''; rm -rf ~ #'\n")
+    expect((await run(ask)).err).toBe('\nGo on with --session=-x\n')
+    expect((await run(ask)).err).toContain(`ahp wait ${site.origin} '${site.origin}/job?a=$(id)&b'\n`)
   })
 
   it('says why there is no answer', async () => {
@@ -347,6 +366,17 @@ describe('ahp ask', () => {
     expect((await run(at(site, 'ask', 'Dune'))).out).toContain(`${site.origin}/dune`)
   })
 
+  it('ends when interrupted while the concierge reads what it asked back for', async () => {
+    await using site = await ScriptedSite.start(bookShop())
+    const controller = new AbortController()
+    site.onAsk(QUESTION, () => {
+      controller.abort()
+      return success('late')
+    })
+    const { code, out } = await run(at(site, 'ask', 'Dune'), { signal: controller.signal, typed: ['1'] })
+    expect([code, out.includes('late')]).toEqual([130, false])
+  })
+
   it('ends when interrupted', async () => {
     await using site = await ScriptedSite.start(bookShop())
     const controller = new AbortController()
@@ -361,6 +391,52 @@ describe('ahp ask', () => {
   })
 })
 
+describe('ahp wait', () => {
+  const MINE = 'Bearer t'
+
+  it.each([
+    ['by the address of the work', ({ origin }: ScriptedSite) => `${origin}/agent/converse/status/job`],
+    ['by its path', () => '/agent/converse/status/job'],
+    ['by its id', () => 'job'],
+  ])('collects what is there, %s', async (_, jobAt) => {
+    await using site = await ScriptedSite.start(bookShop())
+    site.on('/agent/converse/status/job', ({ headers }) =>
+      headers['authorization'] === MINE ? success('Yes.') : refusal(404, 'invalid_request'),
+    )
+    const wait = at(site, 'wait', jobAt(site), '--wait-seconds', '0')
+    expect(await run(wait, { env: { AHP_TOKEN: 't' } })).toMatchObject({
+      code: 0,
+      out: 'Yes.\n\nThe site asks to be named where this is used.\n',
+    })
+    expect(await run(wait)).toMatchObject({ code: 1, err: 'invalid_request: It is invalid_request.\n' })
+    expect(JSON.parse((await run([...wait, '--json'], { env: { AHP_TOKEN: 't' } })).out)).toMatchObject({
+      status: 'success',
+    })
+  })
+
+  it('says that it is not there yet, and what is asked back', async () => {
+    await using site = await ScriptedSite.start(bookShop())
+    site.on('/job', { body: { status: 'pending', session_id: 'job' } }, QUESTION)
+    const wait = at(site, 'wait', '/job', '--wait-seconds', '0')
+    const address = `${site.origin}/job`
+    expect(await run(wait)).toEqual({
+      code: 5,
+      out: '',
+      err: `The answer will come later.\nCollect it with: ahp wait ${site.origin} ${address}\n`,
+    })
+    expect(await run(wait, { typed: ['1'] })).toMatchObject({
+      code: 4,
+      out: 'The book or the film?\n  1  the book\n  2  the film\n',
+    })
+  })
+
+  it('asks no other site', async () => {
+    await using site = await ScriptedSite.start(bookShop())
+    const { code, err } = await run(at(site, 'wait', 'https://elsewhere.test/job'))
+    expect([code, err]).toEqual([3, expect.stringContaining('(foreign_poll)')])
+  })
+})
+
 describe('ahp', () => {
   it.each([
     [[]],
@@ -370,6 +446,10 @@ describe('ahp', () => {
     [['ask', 'a.test']],
     [['ask', 'a.test', 'b', 'c']],
     [['ask', 'a.test', ' ']],
+    [['wait', 'a.test']],
+    [['wait', 'a.test', 'b', 'c']],
+    [['wait', 'a.test', 'b', '--capability', 'c']],
+    [['visit', 'a.test', '--wait-seconds', '1']],
     [['visit', 'a.test', '--capability', 'b']],
     [['read', 'a.test', '--max-tokens', '5']],
     [['visit', 'ftp://a.test']],
@@ -392,6 +472,7 @@ describe('ahp', () => {
       code: 0,
       out: expect.stringContaining('Exit codes') as string,
     })
+    expect(await run(['-h'])).toEqual(await run(['--help']))
     expect(await run(['--version'])).toMatchObject({
       code: 0,
       out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) as string,

@@ -12,7 +12,7 @@ const blocks = [...section.matchAll(/```js\n([^]*?)```/g)].map(([, code = '']) =
 /** Runs a JavaScript block against a site on loopback, which has to be allowed by name. */
 async function runExample(code: string, site: ScriptedSite, prelude = ''): Promise<string> {
   const script = code
-    .replace(/visit\('https:\/\/books\.example'(?:, \{)?/, (call) =>
+    .replace(/visit\('https:\/\/books\.example'(?:, \{)?/g, (call) =>
       call.endsWith('{')
         ? `visit('${site.origin}', { fetch: testFetch,`
         : `visit('${site.origin}', { fetch: testFetch }`,
@@ -71,6 +71,12 @@ describe('the README', () => {
       const model = new MockLanguageModelV3({ doGenerate: async () => answers.shift() })`
     expect(await runExample(`${blocks[1] ?? ''}\nconsole.log(text)`, site, prelude)).toBe('Two.\n')
     expect(site.asked[0]?.json).toMatchObject({ capability: 'book_search', query: 'worms' })
+  })
+
+  it('collects later what was accepted in its third example', async () => {
+    await using site = await ScriptedSite.start(bookShop())
+    site.onAsk({ body: { status: 'accepted', session_id: 'job', poll: '/job' } }).on('/job', success('Yes.'))
+    expect(await runExample(blocks[2] ?? '', site, "const credential = 'token'")).toBe('Yes.\n')
   })
 
   it('gives the defaults that are in force', () => {
