@@ -263,6 +263,20 @@ describe('aadp-read', () => {
     expect(await run(at(site))).toMatchObject({ code: 3, err: expect.stringContaining('not_aadp') as string })
   })
 
+  it('says why the network failed', async () => {
+    const { code, err } = await run(['books.invalid'])
+    expect(code).toBe(3)
+    expect(err).toMatch(/^The request failed: .+ \(network_error\)\nThe host name cannot be resolved\.\n$/)
+  })
+
+  it('takes a host alone as https, and as http on this machine', async () => {
+    await using site = await new Site().start()
+    expect(await run([site.host, '--dangerously-allow', site.host])).toMatchObject({ code: 0, err: '' })
+    expect((await run(['localhost:1'])).err).toContain('http://localhost:1/')
+    expect((await run(['192.0.2.1'])).err).toContain('https://192.0.2.1/')
+    expect((await run(['127.0.0.1.books.invalid'])).err).toContain('https://127.0.0.1.books.invalid/')
+  })
+
   it('ends when interrupted', async () => {
     await using site = await new Site().start()
     const controller = new AbortController()
@@ -272,8 +286,8 @@ describe('aadp-read', () => {
     expect(await run([...at(site), '--entities'], controller.signal)).toMatchObject({ code: 130 })
   })
 
-  it('explains itself', async () => {
-    expect(await run(['--help'])).toMatchObject({
+  it.each(['--help', '-h'])('explains itself (%s)', async (option) => {
+    expect(await run([option])).toMatchObject({
       code: 0,
       out: expect.stringContaining('Exit codes') as string,
     })

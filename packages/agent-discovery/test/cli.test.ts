@@ -68,7 +68,16 @@ describe('agent-discovery', () => {
     expect((await onSite({ '/': (_request, response) => response.destroy() })).code).toBe(2)
     expect((await onSite({ '/': { type: 'text/html', body: '' } }, '--max-requests', '3')).code).toBe(4)
     expect((await command(['--help'])).out).toMatch(/ 4 {2}stopped before everything was asked/)
+    expect((await command(['-h'])).code).toBe(0)
     expect((await command(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/)
+  })
+
+  it('takes a host alone as https, and as http on this machine', async () => {
+    const { origin } = await startSite({ '/': PAGE, '/llms.txt': LLMS })
+    const { host, port } = new URL(origin)
+    for (const url of [host, `localhost:${port}/`])
+      expect((await command([url, '--allow-private-network'])).out).toContain('verified  llms-txt')
+    expect((await command(['192.0.2.1'])).err).toContain('https://192.0.2.1/')
   })
 
   it('says what it does not ask, where, and what to do (private hosts)', async () => {
@@ -129,7 +138,7 @@ describe('agent-discovery', () => {
   ])('refuses %j', async (argv) => {
     const { code, err, out } = await command(argv)
     expect([code, out]).toEqual([2, ''])
-    expect(err).toMatch(/^agent-discovery: .+\n$/)
+    expect(err).toMatch(/^agent-discovery: .+\n(?:Try agent-discovery --help\.\n)?$/)
   })
 
   it('checks readiness as conformance runners do', async () => {

@@ -229,6 +229,7 @@ describe('the command line', () => {
     const { stdout } = await execute(passing, '--help')
     expect(stdout).toContain('--max-pages <n>')
     expect(stdout).toContain('4  inconclusive')
+    expect((await execute(passing, '-h')).stdout).toBe(stdout)
   })
 
   it.each<readonly [string, boolean, Readonly<Record<string, string>>, boolean]>([

@@ -27,6 +27,8 @@ export const USAGE = `Usage:
   aadp-read <origin> --entities              print every entity, one JSON document per line
   aadp-read sync <origin> --store <file>     keep a mirror in an SQLite file
 
+An origin without a scheme is one of https, and of http on this machine (localhost:3000).
+
 Options:
   --json                     print JSON (with sync: one line per change, then the summary)
   --types <a,b>              only resources and entities of these types
@@ -43,7 +45,7 @@ Options:
   --delay-ms <n>             between two requests to one origin (default 0)
   --header '<name>: <value>' sent to the origin only; may be repeated
   --dangerously-allow <host> a host, host:port or address range that may be private; may be repeated
-  --help                     print this text
+  --help, -h                 print this text
   --version                  print the version of this program
 
 Exit codes:
@@ -72,7 +74,7 @@ const OPTIONS = {
   'delay-ms': { type: 'string' },
   header: { type: 'string', multiple: true },
   'dangerously-allow': { type: 'string', multiple: true },
-  help: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
 } as const
 
@@ -107,7 +109,7 @@ function parse(args: readonly string[]): { values: Values; positionals: string[]
 }
 
 function requestOf(text: string, values: Values): Request {
-  const origin = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`
+  const origin = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : schemeFor(text) + text
   if (!URL.canParse(origin) || !/^https?:$/.test(new URL(origin).protocol)) {
     throw new UsageError(`Not an origin: ${text}`)
   }
@@ -139,6 +141,11 @@ function requestOf(text: string, values: Values): Request {
       }),
     },
   }
+}
+
+/** What people mean by a host alone: https, and on their own machine the http that programs under development speak. */
+function schemeFor(text: string): string {
+  return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?:[:/]|$)/i.test(text) ? 'http://' : 'https://'
 }
 
 /** Without what the command line does not mention. */

@@ -69,6 +69,8 @@ function explain(error: unknown, terminal: Terminal): ExitCode {
   terminal.err(`${plainText(error instanceof Error ? error.message : String(error), 500)}${code}\n`)
   if (isAadpClientError(error, 'blocked_url')) {
     terminal.err('Only public addresses are asked, unless --dangerously-allow lists the host.\n')
+  } else if (isAadpClientError(error, 'network_error') && isSafeFetchError(error.cause)) {
+    terminal.err(`${error.cause.message}\n`)
   }
   return 3
 }

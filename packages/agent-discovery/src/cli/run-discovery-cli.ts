@@ -61,7 +61,8 @@ export async function runDiscoveryCli(argv: readonly string[], terminal: Termina
     if (line.flag('version')) return print(terminal, `${COMMAND.version}\n`)
     return await run(line, terminal)
   } catch (error) {
-    terminal.stderr.write(`agent-discovery: ${messageOf(error)}\n`)
+    const hint = error instanceof UsageError ? 'Try agent-discovery --help.\n' : ''
+    terminal.stderr.write(`agent-discovery: ${messageOf(error)}\n${hint}`)
     return EXIT_CODES.notPerformed
   }
 }
@@ -109,6 +110,8 @@ function helpText(): string {
   return [
     'agent-discovery <url>        finds what a site offers to agents, verified by content',
     'agent-discovery check <url>  reports what is broken, missing or not applicable (see check --help)',
+    '',
+    'A URL without a scheme is one of https, and of http on this machine (localhost:3000).',
     '',
     'Options:',
     describeOptions(OPTIONS),

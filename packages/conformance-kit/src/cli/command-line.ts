@@ -49,9 +49,14 @@ export function parseCommandLine(options: readonly CliOption[], argv: readonly s
 
 /** The options as lines of a help text. */
 export function describeOptions(options: readonly CliOption[]): string {
-  const spelled = options.map(({ name, value }) => `--${name}${value === undefined ? '' : ` ${value}`}`)
+  const spelled = options.map(({ name, value }) => `--${name}${suffixOf(name, value)}`)
   const width = Math.max(...spelled.map((text) => text.length))
   return options.map(({ help }, index) => `  ${(spelled[index] ?? '').padEnd(width)}  ${help}\n`).join('')
+}
+
+function suffixOf(name: string, value: string | undefined): string {
+  if (name === 'help') return ', -h'
+  return value === undefined ? '' : ` ${value}`
 }
 
 function parseStrictly(
@@ -60,7 +65,7 @@ function parseStrictly(
 ): { values: Record<string, unknown>; positionals: readonly string[] } {
   const config = options.map(({ name, kind }) => {
     const type = kind === 'flag' ? ('boolean' as const) : ('string' as const)
-    return [name, { type, multiple: kind === 'list' }] as const
+    return [name, { type, multiple: kind === 'list', ...(name === 'help' && { short: 'h' }) }] as const
   })
   try {
     return parseArgs({ args: [...argv], options: Object.fromEntries(config), allowPositionals: true })
