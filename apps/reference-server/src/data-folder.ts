@@ -4,7 +4,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { StartError } from './start-error.js'
 
-/** Creates the folder and proves that it can be written to. Throws `StartError`. */
+/** Creates the folder, for this user alone, and proves that it can be written to. Throws `StartError`. */
 export async function prepareDataFolder(folder: string): Promise<void> {
   const probe = join(folder, `.write-test-${randomUUID()}`)
   try {
@@ -22,5 +22,5 @@ export async function prepareDataFolder(folder: string): Promise<void> {
 async function createFolder(folder: string): Promise<void> {
   if (existsSync(folder)) return
   await createFolder(dirname(folder))
-  await mkdir(folder)
+  await mkdir(folder, { mode: 0o700 })
 }

@@ -22,9 +22,11 @@ export function redisUrlIn(given: string): string | undefined {
   return urlIn(given, /^rediss?:$/) === undefined ? undefined : given
 }
 
-/** Where something that has a number is found. */
+/** Where, on one host, something that has a number is found. */
 export function numberedUrlIn(given: string): string | undefined {
-  return given.includes('{number}') && urlIn(given, /^https?:$/) !== undefined ? given : undefined
+  const url = urlIn(given, /^https?:$/)
+  const isBare = url?.username === '' && url.password === '' && !url.host.includes('{')
+  return isBare && given.includes('{number}') ? given : undefined
 }
 
 /** An address, or a block of addresses. */

@@ -64,10 +64,11 @@ const GROUPS = {
     routes: oneOf(['standard', 'custom'], 'standard', { what: 'addresses of what can be read' }),
     pageSize: whole(50, { what: 'records of one page', unit: '', min: 1, max: 100 }),
     compression: oneOf(['on', 'off'], 'on', { what: 'of what is long enough' }),
-    carrierUrl: text(undefined, {
+    carrierUrl: secret({
       what: 'where parcels are followed',
-      example: 'an http or https URL with {number} in it',
+      example: 'an http or https URL with {number} behind its host, without credentials',
       accept: numberedUrlIn,
+      isFlag: true,
     }),
   },
   'What one may do': {

@@ -124,6 +124,7 @@ describe('settings', () => {
     ['CALLBACK_SECRET', ['hunter2', 'whsec_short']],
     ['METRICS_TOKEN', ['short', 'with spaces in between them']],
     ['CARRIER_URL', ['https://parcels.my-site.org/', 'file:///{number}', '{number}']],
+    ['CARRIER_URL', ['https://{number}.my-site.org/', 'https://me:hunter2@my-site.org/{number}']],
     ['ROUTES', ['own', 'Custom']],
     ['LOG_LEVEL', ['loud']],
   ])('%s is refused in one line', (name, values) => {
@@ -134,7 +135,7 @@ describe('settings', () => {
   })
 
   it('that may hold a secret are never repeated, nor taken where others can read them', () => {
-    for (const name of ['REDIS_URL', 'CALLBACK_SECRET', 'METRICS_TOKEN', 'PUBLIC_URL'])
+    for (const name of ['REDIS_URL', 'CALLBACK_SECRET', 'METRICS_TOKEN', 'PUBLIC_URL', 'CARRIER_URL'])
       expect(complaintAbout({ environment: { [name]: 'ftp://me:hunter2 @x' } })).not.toContain('hunter2')
     expect(complaintAbout({ args: ['--metrics-token', 'hunter2-hunter2-hunter2'] })).toBe(
       '--metrics-token is not taken from the command line, which others can read: set METRICS_TOKEN, or "metricsToken" in a file.',
