@@ -23,6 +23,13 @@ describe('outlineOf', () => {
     expect(outlineOf('- item').summary).toBe('')
   })
 
+  it('does not take what leads over to code', () => {
+    const code = '\n\n```\nx\n```\n\n'
+    expect(outlineOf(`# T${code}prints${code}Each page gets a link.`).summary).toBe('Each page gets a link.')
+    expect(outlineOf(`# T\n\nRun it:${code}What a site needs:${code}`).summary).toBe('What a site needs.')
+    expect(outlineOf(`# T\n\nRun it:${code}`).summary).toBe('Run it.')
+  })
+
   it('cuts a long summary at a word', () => {
     const { summary } = outlineOf('word '.repeat(100))
     expect(summary.length).toBeLessThanOrEqual(300)

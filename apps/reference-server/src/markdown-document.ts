@@ -12,7 +12,7 @@ export interface Section {
 export interface MarkdownOutline {
   /** The first heading of level 1. */
   readonly title: string | undefined
-  /** Plain text of the first paragraph, at most 300 characters; '' without one. */
+  /** Plain text of the first paragraph that is a sentence, else of the first one, at most 300 characters; '' without one. */
   readonly summary: string
   readonly sections: readonly Section[]
 }
@@ -38,13 +38,21 @@ markdown.renderer.rules['image'] = (tokens, place) => markdown.utils.escapeHtml(
 export function outlineOf(text: string): MarkdownOutline {
   const tokens = markdown.parse(text, {})
   const sections = headings(tokens).map(({ section }) => section)
-  const opening = tokens.findIndex(({ type, level }) => type === 'paragraph_open' && level === 0)
-  const paragraph = tokens[opening + 1]
   return {
     title: sections.find(({ level }) => level === 1)?.title,
-    summary: opening === -1 || paragraph === undefined ? '' : shortened(plainText(paragraph)),
+    summary: shortened(summaryIn(tokens)),
     sections,
   }
+}
+
+/** What leads over to code says little of the document: `prints`, or `Start it:`. */
+function summaryIn(tokens: readonly Token[]): string {
+  const paragraphs = tokens.flatMap(({ type, level }, place) => {
+    const inline = tokens[place + 1]
+    return type === 'paragraph_open' && level === 0 && inline !== undefined ? [plainText(inline)] : []
+  })
+  const sentence = paragraphs.find((text) => /[.!?:]$/.test(text) && text.split(' ').length > 3)
+  return (sentence ?? paragraphs[0] ?? '').replace(/:$/, '.')
 }
 
 /** Renders a document; `resolveLink` maps each link of the text to the one that its page has. */
