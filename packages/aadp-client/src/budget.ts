@@ -9,7 +9,7 @@ export interface DiscoveryBudget {
   readonly maxEntities?: number
   /** Requests of every kind, retries included. Default `Infinity`. */
   readonly maxRequests?: number
-  /** Decoded response bytes. Default `Infinity`. */
+  /** Decoded bytes of responses, counted as they come; those of responses that fail too. Default `Infinity`. */
   readonly maxTotalBytes?: number
   /** Milliseconds from the creation of the budget. Default 300,000. */
   readonly deadlineMs?: number

@@ -38,14 +38,15 @@ function isAlike(one: TransportRequest, other: TransportRequest): boolean {
     one.timeoutMs === other.timeoutMs &&
     one.maxResponseBytes === other.maxResponseBytes &&
     one.maxRedirects === other.maxRedirects &&
-    one.signal === other.signal
+    one.signal === other.signal &&
+    one.onBytes === other.onBytes
   )
 }
 
 function makeInit(request: TransportRequest): SafeRequestInit {
-  const { publicHeaders, scopedHeaders, signal, timeoutMs, maxResponseBytes, maxRedirects } = request
+  const { publicHeaders, scopedHeaders, ...limits } = request
   const headers = Object.freeze({ ...publicHeaders, ...scopedHeaders })
-  return Object.freeze({ headers, timeoutMs, maxResponseBytes, maxRedirects, signal })
+  return Object.freeze({ headers, ...limits })
 }
 
 /** What a transport rejected with, as an error of this package if it is no abort. */

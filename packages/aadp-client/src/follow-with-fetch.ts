@@ -1,4 +1,4 @@
-import { AadpTransportError } from './errors.js'
+import { AadpTransportError, isAadpClientError } from './errors.js'
 import type { FetchLike, TransportRequest, TransportResponse } from './transport.js'
 
 /** The transport over any `fetch`: redirects, time and size are watched here, so that every `fetch` keeps the same rules. */
@@ -13,7 +13,7 @@ export async function followWithFetch(
     return await follow(fetch, url, request, signal)
   } catch (error) {
     request.signal?.throwIfAborted()
-    if (error instanceof AadpTransportError) throw error
+    if (isAadpClientError(error)) throw error
     throw new AadpTransportError(timeout.aborted ? 'timeout' : 'network_error', url, { cause: error })
   }
 }
@@ -21,7 +21,7 @@ export async function followWithFetch(
 async function follow(
   fetch: FetchLike,
   start: string,
-  { publicHeaders, scopedHeaders, maxRedirects, maxResponseBytes }: TransportRequest,
+  { publicHeaders, scopedHeaders, maxRedirects, maxResponseBytes, onBytes }: TransportRequest,
   signal: AbortSignal,
 ): Promise<TransportResponse> {
   let url = start
@@ -34,7 +34,7 @@ async function follow(
         url,
         status: response.status,
         headers: Object.fromEntries(response.headers),
-        body: await readBody(response, url, maxResponseBytes),
+        body: await readBody(response, url, { maxResponseBytes, onBytes }),
       }
     }
     await response.body?.cancel()
@@ -57,13 +57,18 @@ function redirectTarget(location: string, base: string, start: string): URL {
   return target
 }
 
-async function readBody(response: Response, url: string, maxBytes: number): Promise<Uint8Array> {
+async function readBody(
+  response: Response,
+  url: string,
+  { maxResponseBytes, onBytes }: Pick<TransportRequest, 'maxResponseBytes' | 'onBytes'>,
+): Promise<Uint8Array> {
   if (!response.body) return new Uint8Array()
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength
-    if (size > maxBytes) throw new AadpTransportError('response_too_large', url)
+    onBytes(chunk.byteLength)
+    if (size > maxResponseBytes) throw new AadpTransportError('response_too_large', url)
     chunks.push(chunk)
   }
   const body = new Uint8Array(size)

@@ -45,6 +45,10 @@ export class Reader<V extends AadpVersion> {
   readonly #publicHeaders: Readonly<Record<string, string>>
   readonly #credentials: Credentials
   readonly #robots: Robots | undefined
+  /** At once, so that neither many responses at a time nor those that fail can bring more than is allowed. */
+  readonly #onBytes = (count: number): void => {
+    this.budget.chargeBytes(count)
+  }
   #lastOrigin: string
 
   constructor(wire: Wire<V>, startUrl: string, options: ResolvedOptions) {
@@ -153,8 +157,8 @@ export class Reader<V extends AadpVersion> {
         maxResponseBytes: Math.min(maxBytes, leftBytes),
         maxRedirects: this.#options.maxRedirects,
         signal: this.#signal,
+        onBytes: this.#onBytes,
       })
-      this.budget.chargeBytes(response.body.byteLength)
       if (!anyStatus && !isAnswer(response.status, conditions !== undefined)) {
         throw this.#refused(href, response)
       }

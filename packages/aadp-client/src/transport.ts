@@ -8,6 +8,8 @@ export interface TransportRequest {
   readonly maxResponseBytes: number
   readonly maxRedirects: number
   readonly signal: AbortSignal | undefined
+  /** Told of the decoded bytes of each piece of a body; what it throws ends the request. */
+  readonly onBytes: (count: number) => void
 }
 
 export interface TransportResponse {

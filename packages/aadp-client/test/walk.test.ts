@@ -1,7 +1,12 @@
 import { gzipSync } from 'node:zlib'
 import { checksumOf } from '@doorplate/aadp-schemas/canonical-json'
 import { describe, expect, it } from 'vitest'
-import { discoverAllEntities, type DiscoverAllEntitiesOptions, type ReadIssue } from '../src/index.js'
+import {
+  discoverAllEntities,
+  type DiscoverAllEntitiesOptions,
+  type FetchLike,
+  type ReadIssue,
+} from '../src/index.js'
 import { fetchFor } from './safe.js'
 import { Site } from './site.js'
 
@@ -390,6 +395,44 @@ describe('budgets', () => {
     expect(summary).toMatchObject({ partial: 'budget', limit: 'maxTotalBytes' })
     expect(summary.bytes).toBeLessThanOrEqual(20_000)
   })
+
+  it.each(['safe-fetch', 'another fetch'])(
+    'the bytes bind all responses in flight together, over %s',
+    async (name) => {
+      await using site = await new Site({ counts: { post: 32 } }).start()
+      for (let index = 0; index < 32; index++) site.answer(`/entity/post/e${index}`, 200, 'x'.repeat(400_000))
+      const safe = fetchFor(site)
+      const fetch: FetchLike = name === 'safe-fetch' ? safe : (input, init) => safe(input, init)
+      const { summary } = await walk(site, {
+        fetch,
+        maxTotalBytes: 500_000,
+        onError: 'skip',
+        concurrency: 32,
+      })
+      expect(summary).toMatchObject({ partial: 'budget', limit: 'maxTotalBytes' })
+      // Of each, at most the piece that goes beyond the limit.
+      expect(summary.bytes).toBeLessThan(500_000 + 32 * 65_537)
+    },
+  )
+
+  it.each(['safe-fetch', 'another fetch'])(
+    'responses that fail have cost their bytes too, over %s',
+    async (name) => {
+      await using site = await new Site({ counts: { post: 32 } }).start()
+      for (let index = 0; index < 32; index++)
+        site.fault(`/entity/post/e${index}`, (_, response) => {
+          response.writeHead(200, { 'content-type': 'application/json' })
+          response.write('x'.repeat(40_000))
+          response.end('x'.repeat(40_000))
+        })
+      const safe = fetchFor(site)
+      const fetch: FetchLike = name === 'safe-fetch' ? safe : (input, init) => safe(input, init)
+      const limits = { maxResponseBytes: 50_000, maxTotalBytes: 300_000 }
+      const { summary } = await walk(site, { fetch, ...limits, onError: 'skip' })
+      expect(summary).toMatchObject({ partial: 'budget', limit: 'maxTotalBytes' })
+      expect(summary.requests).toBeLessThan(20)
+    },
+  )
 
   it('a limit of its own stays the reason, also when bytes are counted', async () => {
     await using site = await new Site().start()

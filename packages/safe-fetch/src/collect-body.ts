@@ -1,15 +1,26 @@
 import type { BodySource } from './body-source.js'
 
-/** Reads a body to its end, into memory of its own; resolves to what `finish` makes of it. */
+/**
+ * Reads a body to its end, into memory of its own; resolves to what `finish` makes of it. Ends it with what `onBytes` throws,
+ * which is told of the length of each chunk.
+ */
 export function collectBody<Result>(
   body: BodySource,
   finish: (bytes: Uint8Array) => Result,
+  onBytes?: (count: number) => void,
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
     const bytes = new GrowingBytes()
     body.read({
       onData: (chunk) => {
-        bytes.append(chunk)
+        try {
+          onBytes?.(chunk.byteLength)
+          bytes.append(chunk)
+        } catch (error) {
+          body.cancel(error)
+          // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- what a callback threw is passed on as it is
+          reject(error)
+        }
       },
       onEnd: () => {
         resolve(finish(bytes.take()))

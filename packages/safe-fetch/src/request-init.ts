@@ -5,6 +5,7 @@ import { bytesBody } from './request-body.js'
 import {
   choiceOption,
   entriesOption,
+  functionOption,
   integerOption,
   invalidOption,
   MAX_TIMER_MS,
@@ -27,6 +28,11 @@ export interface SafeRequestInit {
   readonly timeoutMs?: number
   readonly maxResponseBytes?: number
   readonly maxRedirects?: number
+  /**
+   * Told how many bytes have come, after decoding, with each piece of a body, also where the attempt fails later. What it throws
+   * ends the call with that. Default: nobody is told.
+   */
+  readonly onBytes?: (count: number) => void
 }
 
 /** An init, validated and completed. */
@@ -34,6 +40,7 @@ export interface RequestTerms extends CallParts {
   readonly timeoutMs: number
   readonly limitBytes: number
   readonly signal: AbortSignal | undefined
+  readonly onBytes: SafeRequestInit['onBytes']
 }
 
 export type ReadInit = (init: SafeRequestInit) => RequestTerms
@@ -47,6 +54,7 @@ const MEMBERS: ReadonlySet<string> = new Set<keyof SafeRequestInit>([
   'timeoutMs',
   'maxResponseBytes',
   'maxRedirects',
+  'onBytes',
 ])
 
 /** Reads inits under one policy. A frozen init with frozen headers says the same at every call, and is read once. */
@@ -74,6 +82,7 @@ function readInit(given: SafeRequestInit, policy: Policy): RequestTerms {
     timeoutMs: integerOption('timeoutMs', init.timeoutMs, policy.timeoutMs, 1, MAX_TIMER_MS),
     limitBytes: integerOption('maxResponseBytes', init.maxResponseBytes, policy.maxResponseBytes, 0),
     signal: signalOption(init.signal),
+    onBytes: functionOption('onBytes', init.onBytes),
     method,
     headers: createHeaderList('headers', entriesOption('headers', headers)),
     body: body === undefined ? null : bytesBody(toBytes(body)),

@@ -5,7 +5,7 @@ import { Lifetime } from './lifetime.js'
 import { describesWire, limitBody } from './limit-body.js'
 import type { Policy } from './options.js'
 import { planCall } from './plan-call.js'
-import type { ReadInit, SafeRequestInit } from './request-init.js'
+import type { ReadInit, RequestTerms, SafeRequestInit } from './request-init.js'
 import { runAttempts } from './run-attempts.js'
 import type { OpenResponse } from './run-attempts.js'
 import type { Transport } from './transport.js'
@@ -42,7 +42,7 @@ export async function request(
     const opened = transport.open(lifetime)
     const dispatcher = opened instanceof Promise ? await opened : opened
     return await runAttempts(plan, { dispatcher, policy, lifetime }, (response) =>
-      readResponse(response, plan.request.method, terms.limitBytes, lifetime),
+      readResponse(response, plan.request.method, terms, lifetime),
     )
   } finally {
     lifetime.end()
@@ -52,18 +52,19 @@ export async function request(
 function readResponse(
   { hop, url, redirected }: OpenResponse,
   method: string,
-  limitBytes: number,
+  { limitBytes, onBytes }: RequestTerms,
   lifetime: Lifetime,
 ): Promise<SafeResponse> {
   const { body, isDecoded } = limitBody(hop, method, limitBytes, lifetime)
-  return collectBody(body, (bytes) => ({
+  const finish = (bytes: Uint8Array): SafeResponse => ({
     url: displayUrl(url),
     redirected,
     status: hop.status,
     headers: joinHeaders(hop.headers, isDecoded),
     isDecoded,
     body: bytes,
-  }))
+  })
+  return collectBody(body, finish, onBytes)
 }
 
 function joinHeaders(raw: RawHeaders, isDecoded: boolean): Readonly<Record<string, string>> {

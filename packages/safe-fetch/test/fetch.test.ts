@@ -341,6 +341,34 @@ it('an init is read at each call, unless it and its headers are frozen', async (
   expect(seen.map((request) => request.headers['x-number'])).toEqual(['1', '2', '1', '2', '3', '3'])
 })
 
+it('bytes are told as they come, those of a body that fails too, and the listener may end it', async () => {
+  const { safeFetch } = await openWorld(({ url }, response) => {
+    response.write('x'.repeat(1000))
+    setImmediate(() => {
+      if (url.endsWith('/broken')) response.destroy()
+      else response.end('y'.repeat(500))
+    })
+  })
+  let count = 0
+  const onBytes = (more: number): void => {
+    count += more
+  }
+  const { body } = await safeFetch.request('http://a.example/whole', { onBytes })
+  expect([count, body.byteLength]).toEqual([1500, 1500])
+  count = 0
+  expect(await rejection(safeFetch.request('http://a.example/broken', { onBytes }))).toMatchObject({
+    code: 'truncated_response',
+  })
+  expect(count).toBe(1000)
+  const enough = new Error('enough')
+  const stop = (): never => {
+    throw enough
+  }
+  expect(await rejection(safeFetch.request('http://a.example/whole', { onBytes: stop }))).toBe(enough)
+  const wrong = safeFetch.request('http://a.example/', { onBytes: 5 as never })
+  expect(await rejection(wrong)).toMatchObject({ code: 'invalid_option', option: 'onBytes' })
+})
+
 it('getters of a frozen init are read at each call', async () => {
   const { safeFetch, seen } = await openWorld((_request, response) => response.end('x'))
   let number = 0
