@@ -378,6 +378,11 @@ describe('a callback', () => {
     'https://agent.example:22/',
     'https://user:secret@agent.example/',
     'https://a%0d%0aX-Evil:1@agent.example/',
+    'https://a\r\nX-Evil: 1@agent.example/',
+    'https://agent.example/hook\r\nX-Evil: 1',
+    'https://agent.example/\tho\nok',
+    ' https://agent.example/hook',
+    'https:\\\\agent.example\\hook',
     'ftp://agent.example/',
     'file:///etc/passwd',
     'javascript:alert(1)',
@@ -386,7 +391,7 @@ describe('a callback', () => {
     '//agent.example/hook',
     'hook',
     `https://agent.example/${'x'.repeat(3_000)}`,
-  ])('H4 R117: to %s is refused at once', async (url) => {
+  ])('H4 CB-02 R117: to %j is refused at once', async (url) => {
     const { desk, ask, dialled } = await open({
       'agent.example': ['93.184.216.34'],
       'private.example': ['10.0.0.1'],

@@ -110,7 +110,18 @@ describe('a delivery is refused', () => {
     ['with a negative time', delivery({ headers: { 'webhook-timestamp': '-1' } })],
     ['with a very long id', delivery({ id: 'x'.repeat(257) })],
     ['with another body than was signed', new Request(delivery(), { body: '{}' })],
-    ...['', 'v1', 'v1,', 'sha256=', 'v1,é', `v2,${'a'.repeat(44)}`, 'v1,'.repeat(5_000)].map(
+    ...[
+      '',
+      'v1',
+      'v1,',
+      'sha256=',
+      'éé',
+      'v1,é',
+      'a'.repeat(63),
+      `v1,${'a'.repeat(63)}`,
+      `v2,${'a'.repeat(44)}`,
+      'v1,'.repeat(5_000),
+    ].map(
       (signature) =>
         [
           `with the signature ${JSON.stringify(signature.slice(0, 20))} (CB-09)`,
