@@ -81,6 +81,7 @@ export class ResourceSet {
     }
     return {
       ...shared,
+      kind: kindOf(shared, claims),
       url: redacted.url,
       verified: shared.state === 'verified',
       warnings: [...new Set([...shared.warnings, ...claims.flatMap(({ warnings }) => warnings ?? [])])],
@@ -116,6 +117,13 @@ function strongest(claims: readonly Claim[]): Claim {
   const [first] = bySource(claims)
   if (!first) throw new RangeError('An entry has at least one claim.')
   return first
+}
+
+/** Where nothing could be read at a path that several protocols share, whoever names it says what it was to be. */
+function kindOf({ kind, state }: Pick<Finding, 'kind' | 'state'>, claims: readonly Claim[]): Kind {
+  if (kind !== 'unknown-agent-json' || state === 'invalid') return kind
+  const named = bySource(claims).find((claim) => claim.kind !== kind && claim.kind !== 'linked-resource')
+  return named?.kind ?? kind
 }
 
 function distinctSources(claims: readonly Claim[]): readonly Source[] {

@@ -49,6 +49,14 @@ describe('checkReadiness', () => {
     expect(status).toBe('passed')
   })
 
+  it('judges a manifest that is named but not there by what it was to be', async () => {
+    const { of } = await checksOf({
+      '/': page('<link rel="ahp-manifest" type="application/agent+json" href="/.well-known/agent.json">'),
+    })
+    expect(of('agents.ahp')?.message).toBe('broken: ahp-manifest is absent (status-404)')
+    expect(of('agents.a2a')?.status).toBe('skipped')
+  })
+
   it('fails what is broken, with the reason, the place and the remedy', async () => {
     const { status, of } = await checksOf({
       '/': page('<link rel="service-desc" href="/openapi.json"><link rel="describedby" href="/llms.txt">'),
