@@ -1,7 +1,9 @@
+import { createSafeFetch } from '@doorplate/safe-fetch'
+import { startServer } from '@internal/loopback'
 import { describe, expect, it } from 'vitest'
 import { checkGoodSite, KNOWN } from './check-site.js'
 import { at, put, type Draft } from './draft.js'
-import type { Fault } from './good-site.js'
+import { createGoodSite, type Fault } from './good-site.js'
 import { refusal } from './site-message.js'
 import {
   asksManifest,
@@ -141,6 +143,37 @@ describe('a legal site of another make', () => {
     })
     const failed = report.checks.filter(({ status }) => status === 'failed' || status === 'inconclusive')
     expect(failed.map(({ id, findings }) => [id, findings])).toEqual([])
+  })
+})
+
+describe('a site on several origins', () => {
+  it('fails nothing, and nobody else is judged', async () => {
+    const desk = await startServer(createGoodSite({ now: Date.now }))
+    const shelf = await startServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/markdown' }).end('# Books')
+    })
+    const fetch = createSafeFetch({ dangerouslyAllow: ['127.0.0.0/8'] })
+    try {
+      const elsewhere = { converse: `${desk.origin}/agent/converse`, content: `${shelf.origin}/books.md` }
+      const { report } = await checkGoodSite(
+        {
+          manifest: (own) => {
+            put(own, 'endpoints', elsewhere)
+          },
+        },
+        { credential: KNOWN.credential!, probes: probes!, fetch },
+      )
+      const found = report.checks.filter(({ status }) => !['passed', 'skipped'].includes(status))
+      expect(found.map(({ id, findings }) => [id, findings])).toEqual([])
+      const closed = report.checks.find(({ id }) => id === 'async.accepted')
+      expect(closed?.message).toMatch(
+        /^The job needs a credential. It is for http.+, and goes nowhere else.$/,
+      )
+    } finally {
+      await fetch.close()
+      await shelf.close()
+      await desk.close()
+    }
   })
 })
 

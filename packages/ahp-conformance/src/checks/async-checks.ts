@@ -4,7 +4,7 @@ import type { Probe } from '../probes.js'
 import { rule } from '../requirements.js'
 import { described, type Reading } from '../site/reading.js'
 import type { Site } from '../site/site.js'
-import { about, refusalFindings, type SiteCheck } from './site-check.js'
+import { about, refusalFindings, skippedWithoutCredential, type SiteCheck } from './site-check.js'
 
 /** Answers that come late. Work is started only where a job is named. */
 export const asyncChecks: readonly SiteCheck[] = [
@@ -47,8 +47,9 @@ export const asyncChecks: readonly SiteCheck[] = [
     needs: ['async.accepted'],
     hint: 'Bind a job to the caller who started it; to any other it does not exist.',
     run: async (site) => {
-      const { job, withCredential } = jobOf(site)
-      if (job === undefined || !withCredential) return skipped('It takes two callers. Give --token.')
+      const { job } = site.settings.probes
+      const withCredential = (await site.credential()) !== undefined
+      if (job === undefined || !withCredential) return skippedWithoutCredential(site, 'It takes two callers.')
       const url = pollUrl(site, await start(site, job))
       const reading = await poll(site, url ?? '', false)
       if (reading.status === 404 || reading.status === 401) return judged([])
@@ -93,19 +94,16 @@ const PRIVATE_URLS = [
 const POLL_EVERY_MS = 500
 const NO_JOB = 'No job is named. Name one with --job; it IS started.'
 
-function jobOf({ settings }: Site): { readonly job: Probe | undefined; readonly withCredential: boolean } {
-  return { job: settings.probes.job, withCredential: settings.credential !== undefined }
-}
-
-function start(site: Site, job: Probe, body: Readonly<Record<string, unknown>> = {}): Promise<Reading> {
-  return site.ask(job, { withCredential: jobOf(site).withCredential, body })
+async function start(site: Site, job: Probe, body: Readonly<Record<string, unknown>> = {}): Promise<Reading> {
+  return site.ask(job, { withCredential: (await site.credential()) !== undefined, body })
 }
 
 /** The address to poll, where it is one of the site. */
-function pollUrl(site: Site, { json }: Reading): string | undefined {
+function pollUrl(site: Site, { json, url: base }: Reading): string | undefined {
   const reference = ownText(json, 'poll') ?? ''
-  const url = URL.canParse(reference, site.origin) ? new URL(reference, site.origin) : undefined
-  return reference !== '' && url?.origin === site.origin ? url.href : undefined
+  const url = URL.canParse(reference, base) ? new URL(reference, base) : undefined
+  const isOwn = url !== undefined && [new URL(base).origin, site.origin].includes(url.origin)
+  return reference !== '' && isOwn ? url.href : undefined
 }
 
 async function poll(site: Site, url: string, withCredential: boolean): Promise<Reading> {
@@ -117,9 +115,11 @@ async function poll(site: Site, url: string, withCredential: boolean): Promise<R
 const ACCEPTED: ReadonlySet<number | undefined> = new Set([200, 202])
 
 async function judgeAccepted(site: Site): Promise<Outcome> {
-  const { job } = jobOf(site)
+  const { job } = site.settings.probes
   if (job === undefined) return skipped(NO_JOB)
   const first = await start(site, job)
+  if (first.status === 401 && (await site.credential()) === undefined)
+    return skippedWithoutCredential(site, 'The job needs a credential.')
   if (!ACCEPTED.has(first.status) || ownMember(first.json, 'status') !== 'accepted')
     return judged([about(first, 'R-078', `${job.capability}: ${described(first)} Expected accepted.`)])
   const second = await start(site, job)
@@ -145,9 +145,10 @@ async function wait(
 ): Promise<{ readonly seen: readonly Reading[]; readonly isOver: boolean }> {
   const { jobTimeoutMs, sleep } = site.settings
   const url = pollUrl(site, accepted)
+  const withCredential = (await site.credential()) !== undefined
   const seen: Reading[] = []
   for (let waitedMs = 0; url !== undefined && waitedMs <= jobTimeoutMs; waitedMs += POLL_EVERY_MS) {
-    const reading = await poll(site, url, jobOf(site).withCredential)
+    const reading = await poll(site, url, withCredential)
     seen.push(reading)
     if (ownMember(reading.json, 'status') !== 'pending') return { seen, isOver: true }
     await sleep(POLL_EVERY_MS, site.log.signal)
@@ -156,7 +157,7 @@ async function wait(
 }
 
 async function judgeCompleted(site: Site): Promise<Outcome> {
-  const { job } = jobOf(site)
+  const { job } = site.settings.probes
   if (job === undefined) return skipped(NO_JOB)
   const accepted = await start(site, job)
   const { seen, isOver } = await wait(site, accepted)
@@ -177,7 +178,7 @@ async function judgeCompleted(site: Site): Promise<Outcome> {
 }
 
 async function judgeCallbackRefused(site: Site): Promise<Outcome> {
-  const { job } = jobOf(site)
+  const { job } = site.settings.probes
   if (job === undefined) return skipped(NO_JOB)
   const findings: Finding[] = []
   for (const callback_url of PRIVATE_URLS) {
@@ -190,7 +191,7 @@ async function judgeCallbackRefused(site: Site): Promise<Outcome> {
 
 async function judgeCallback(site: Site): Promise<Outcome> {
   const { sink, settings } = site
-  const { job } = jobOf(site)
+  const { job } = site.settings.probes
   if (job === undefined) return skipped(NO_JOB)
   if (sink === undefined) return skipped('There is nowhere to post to. Give --callback-url.')
   const accepted = await start(site, job, { context: { callback_url: sink.url } })

@@ -8,6 +8,7 @@ import { roleCheck } from './error-checks.js'
 import {
   about,
   refusalFindings,
+  skippedWithoutCredential,
   successFindings,
   wrongCredentialFindings,
   type SiteCheck,
@@ -38,8 +39,8 @@ export const authChecks: readonly SiteCheck[] = [
     needs: ['converse.declared'],
     hint: 'Verify every credential, and answer 401 auth_required to one that you did not give out.',
     run: async (site) => {
-      if (site.settings.credential === undefined)
-        return skipped('Only a copy of a credential is tried, and none was given. Give --token.')
+      if ((await site.credential()) === undefined)
+        return skippedWithoutCredential(site, 'Only a copy of a credential is tried.')
       const probe = await site.member()
       if (probe === undefined) return skipped(NO_MEMBER)
       const reading = await site.ask(probe, { withCredential: 'wrong' })
@@ -55,7 +56,8 @@ export const authChecks: readonly SiteCheck[] = [
     run: async (site) => {
       const { action } = site.settings.probes
       if (action === undefined) return skipped('No action is named. Name one with --action; it IS performed.')
-      if (site.settings.credential === undefined) return skipped('Actions need a credential. Give --token.')
+      if ((await site.credential()) === undefined)
+        return skippedWithoutCredential(site, 'Actions need a credential.')
       const key = { 'idempotency-key': `doorplate-${String(Math.floor(site.settings.now()))}` }
       const reading = await site.ask(action, { withCredential: true, headers: key })
       if (reading.status === 401 || reading.status === 403)
@@ -90,7 +92,7 @@ async function judgeClosed(site: Site): Promise<Outcome> {
 }
 
 async function judgeAccepted(site: Site): Promise<Outcome> {
-  if (site.settings.credential === undefined) return skipped('No credential was given. Give --token.')
+  if ((await site.credential()) === undefined) return skippedWithoutCredential(site, 'It takes a credential.')
   const { authentication } = await site.declared()
   const manifest = await site.manifest()
   if (authentication === 'none')

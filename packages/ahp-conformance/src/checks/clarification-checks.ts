@@ -50,8 +50,8 @@ export const clarificationChecks: readonly SiteCheck[] = [
   },
 ]
 
-function askAmbiguous(site: Site, probe: Probe): Promise<Reading> {
-  return site.ask(probe, { withCredential: site.settings.credential !== undefined })
+async function askAmbiguous(site: Site, probe: Probe): Promise<Reading> {
+  return site.ask(probe, { withCredential: (await site.credential()) !== undefined })
 }
 
 function asksBack({ json }: Reading): boolean {
@@ -66,7 +66,7 @@ async function judgeReply(site: Site): Promise<Outcome> {
   const [option] = ownList(asked.json, 'clarification', 'options')
   const clarification = typeof option === 'string' ? option : 'the first one'
   const session_id = ownText(asked.json, 'session_id')
-  const withCredential = site.settings.credential !== undefined
+  const withCredential = (await site.credential()) !== undefined
   const reading = await site.ask(ambiguous, { withCredential, body: { session_id, clarification } })
   const isTaken =
     reading.status === 200 && ['success', 'accepted'].includes(ownText(reading.json, 'status') ?? '')

@@ -136,7 +136,7 @@ async function judgeAnswer(site: Site): Promise<Outcome> {
     return skipped('The manifest has no capability of MODE2. Name another with --question.')
   }
   const { reading, probe } = found
-  if (reading.status === 401 && site.settings.credential === undefined) return inconclusive(CLOSED)
+  if (reading.status === 401 && (await site.credential()) === undefined) return inconclusive(CLOSED)
   const isOurs = site.settings.probes.question === undefined
   if (isOurs && ownText(reading.json, 'status') === 'clarification_needed')
     return inconclusive('A vague question is asked back. Name one that is answered with --question.')

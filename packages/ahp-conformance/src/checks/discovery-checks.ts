@@ -134,7 +134,8 @@ async function negotiated(
   redirect: 'follow' | 'manual' = 'follow',
 ): Promise<Reading> {
   const { contentUrl } = await site.declared()
-  const url = contentUrl ?? site.settings.pages[0] ?? site.origin
+  const isOwn = contentUrl !== undefined && new URL(contentUrl).origin === site.origin
+  const url = (isOwn ? contentUrl : undefined) ?? site.settings.pages[0] ?? site.origin
   return site.send('page', { url, headers: { accept }, redirect })
 }
 

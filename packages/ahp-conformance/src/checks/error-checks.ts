@@ -4,7 +4,7 @@ import { rule } from '../requirements.js'
 import { described } from '../site/reading.js'
 import type { Probe } from '../probes.js'
 import type { Site } from '../site/site.js'
-import { about, refusalFindings, type SiteCheck } from './site-check.js'
+import { about, refusalFindings, skippedWithoutCredential, type SiteCheck } from './site-check.js'
 
 /** How the concierge says no. */
 export const errorChecks: readonly SiteCheck[] = [
@@ -111,6 +111,8 @@ export function roleCheck(check: {
       if (probe === undefined)
         return skipped(`Nobody can tell how from outside. Name a question with --${role}.`)
       const reading = await site.ask(probe, { withCredential: true })
+      if (reading.status === 401 && (await site.credential()) === undefined)
+        return skippedWithoutCredential(site, `${probe.capability} needs a credential.`)
       return judged(
         refusalFindings(reading, number, { ...expected, what: `The question to ${probe.capability}` }),
       )

@@ -215,18 +215,15 @@ async function judgeAuth(site: Site): Promise<Outcome> {
 async function credentialFindings(site: Site): Promise<readonly Finding[]> {
   const member = await site.member()
   const { credential } = site.settings
-  if (credential === undefined || member === undefined) return []
+  if (credential === undefined || member === undefined || !(await callsOwnOrigin(site))) return []
   const params = { name: member.capability, arguments: { query: await queryOf(site, member) } }
   const byHeader = (withCredential: true | 'wrong'): Promise<McpReply> =>
     callMcp(site, 'tools/call', params, { withCredential })
   const byMeta = (secret: string): Promise<McpReply> =>
     callMcp(site, 'tools/call', { ...params, _meta: { auth: `Bearer ${secret}` } })
-  const isOwn = await callsOwnOrigin(site)
   const ways = [
     ['Authorization', await byHeader(true), await byHeader('wrong')],
-    ...(isOwn
-      ? [['_meta.auth', await byMeta(credential), await byMeta(wrongCopyOf(credential))] as const]
-      : []),
+    ['_meta.auth', await byMeta(credential), await byMeta(wrongCopyOf(credential))],
   ] as const
   return ways.flatMap(([way, right, wrong]) => [
     ...(isRefused(right) ? [about(right.reading, 'R-138', `A credential in ${way} is refused.`)] : []),

@@ -3,7 +3,14 @@ import { ownMember, ownText } from '../own-member.js'
 import { rule } from '../requirements.js'
 import { described, type Reading } from '../site/reading.js'
 import type { Site } from '../site/site.js'
-import { about, answered, refusalFindings, successFindings, type SiteCheck } from './site-check.js'
+import {
+  about,
+  answered,
+  refusalFindings,
+  skippedWithoutCredential,
+  successFindings,
+  type SiteCheck,
+} from './site-check.js'
 
 /** Several turns between one agent and the concierge. */
 export const sessionChecks: readonly SiteCheck[] = [
@@ -162,8 +169,7 @@ async function tokenBudget(site: Site): Promise<number | undefined> {
 }
 
 async function judgeOwner(site: Site): Promise<Outcome> {
-  const { credential } = site.settings
-  if (credential === undefined) return skipped('It takes two callers. Give --token.')
+  if ((await site.credential()) === undefined) return skippedWithoutCredential(site, 'It takes two callers.')
   const { probe, withCredential } = await answered(site)
   if (withCredential) return skipped('Questions need a credential, and a second one was not given.')
   const opened = await site.ask(probe, { withCredential: true })

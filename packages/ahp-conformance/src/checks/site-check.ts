@@ -36,6 +36,13 @@ export function wrongCredentialFindings(reading: Reading, number: string, what: 
   return refusalFindings(reading, number, expected).map((finding) => ({ ...finding, advisory }))
 }
 
+/** Passes over what takes the credential of the run. */
+export function skippedWithoutCredential({ settings, origin }: Site, why: string): Outcome {
+  const how =
+    settings.credential === undefined ? 'Give --token.' : `It is for ${origin}, and goes nowhere else.`
+  return skipped(`${why} ${how}`)
+}
+
 /** What is wrong with a response that must be an answer. */
 export function successFindings(reading: Reading, number: string, what: string): readonly Finding[] {
   if (reading.status === 200 && ownMember(reading.json, 'status') === 'success') return []

@@ -17,15 +17,17 @@ export interface Observation {
 }
 
 /** Looks at a response from every side; undefined when there was none. */
-export function observe(reading: Reading): Observation | undefined {
+export function observe(reading: Reading, origin: string): Observation | undefined {
   const { endpoint, status } = reading
+  // Pages, content and sources may be those of somebody else; endpoints are the site's wherever they are.
+  const isOwn = (endpoint !== 'page' && endpoint !== 'content') || new URL(reading.url).origin === origin
   if (status === undefined) return undefined
   return {
     endpoint,
     status,
     findings: {
-      link: linkFindings(reading),
-      limits: LIMITED.has(endpoint) ? limitFindings(reading) : [],
+      link: isOwn ? linkFindings(reading) : [],
+      limits: isOwn && LIMITED.has(endpoint) ? limitFindings(reading) : [],
       errors: status >= 400 && ERRING.has(endpoint) ? errorFindings(reading, status) : [],
       schema: MESSAGES.has(endpoint) ? schemaFindings(reading, status) : [],
       media: MESSAGES.has(endpoint) ? mediaFindings(reading) : [],

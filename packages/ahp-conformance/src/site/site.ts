@@ -53,6 +53,8 @@ export interface Site {
     url: string,
     options?: { readonly isWrong?: boolean },
   ): Promise<Readonly<Record<string, string>>>
+  /** The credential of the run, where questions go to the origin that it is for. */
+  readonly credential: () => Promise<string | undefined>
   readonly manifest: () => Promise<Reading>
   /** The pages that must hold the notice. */
   readonly pages: () => Promise<readonly Reading[]>
@@ -73,7 +75,7 @@ const MAX_ATTEMPTS = 4
 
 /** The site at an origin, still unread. */
 export function createSite(settings: RunSettings, log: RequestLog, sink: CallbackSink | undefined): Site {
-  const { origin, now, sleep, maxWaitMs, probes, credential } = settings
+  const { origin, now, sleep, maxWaitMs, probes } = settings
   const pacer = new Pacer({ now, sleep, signal: log.signal, maxWaitMs })
   const observations: Observation[] = []
 
@@ -82,7 +84,7 @@ export function createSite(settings: RunSettings, log: RequestLog, sink: Callbac
     for (let attempt = 1; ; attempt++) {
       if (!isUnpaced) await pacer.untilOpen(place)
       const reading = toReading(endpoint, await log.send(request))
-      const observation = observe(reading)
+      const observation = observe(reading, origin)
       if (observation !== undefined) observations.push(observation)
       const isRefused = pacer.note(place, reading)
       if (isUnpaced || !isRefused) return reading
@@ -99,7 +101,13 @@ export function createSite(settings: RunSettings, log: RequestLog, sink: Callbac
   )
   const declared = once(async () => readDeclared(await manifest()))
 
+  const credential = once(async () => {
+    const { converseUrl } = await declared()
+    return new URL(converseUrl).origin === origin ? settings.credential : undefined
+  })
+
   const credentialHeaders: Site['credentialHeaders'] = async (url, { isWrong = false } = {}) => {
+    const { credential } = settings
     if (credential === undefined || new URL(url).origin !== origin) return {}
     const { authentication } = await declared()
     const secret = isWrong ? wrongCopyOf(credential) : credential
@@ -141,12 +149,12 @@ export function createSite(settings: RunSettings, log: RequestLog, sink: Callbac
     const given = probes.question
     const candidates = given
       ? [given]
-      : questionsTo((await declared()).capabilities, credential !== undefined)
+      : questionsTo((await declared()).capabilities, (await credential()) !== undefined)
     let first: Answered | undefined
     for (const probe of candidates) {
       let withCredential = false
       let reading = await ask(probe)
-      if (reading.status === 401 && credential !== undefined) {
+      if (reading.status === 401 && (await credential()) !== undefined) {
         withCredential = true
         reading = await ask(probe, { withCredential })
       }
@@ -177,6 +185,7 @@ export function createSite(settings: RunSettings, log: RequestLog, sink: Callbac
     post,
     ask,
     credentialHeaders,
+    credential,
     manifest,
     pages,
     declared,

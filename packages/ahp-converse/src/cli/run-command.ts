@@ -87,16 +87,15 @@ async function perform(
     case 'wait': {
       // What the work asks back cannot be answered: the question is not known here.
       const dialogue = new Dialogue(terminal, { ...command, asksBack: false, signal })
-      return exitCodeOf(await dialogue.collect(site.job(jobHandle(command.job, site.manifestUrl))))
+      return exitCodeOf(await dialogue.collect(site.job(jobHandle(command.job))))
     }
   }
 }
 
 /** A job by its address, or by its id. */
-function jobHandle(job: string, base: string): JobHandle {
+function jobHandle(job: string): JobHandle {
   if (!job.includes('/')) return { jobId: job }
-  if (!URL.canParse(job, base)) throw new UsageError('The job is neither an address nor an id.')
-  return { jobId: job, pollUrl: new URL(job, base).href }
+  return { jobId: job, pollUrl: job }
 }
 
 function exitCodeOf({ status }: Reply | FinalReply): ExitCode {

@@ -74,7 +74,9 @@ export class Conversation {
       isOld: true,
     }
     const nothing = { etaSeconds: undefined, warnings: [], rateLimit: undefined }
-    return acceptedReply(handle, nothing, session, (given) => this.#collect(job, given))
+    return acceptedReply({ ...handle, pollUrl: job.pollUrl }, nothing, session, (given) =>
+      this.#collect(job, given),
+    )
   }
 
   async #ask(
@@ -186,7 +188,7 @@ export class Conversation {
   ): AcceptedReply {
     const etaSeconds = eta ?? undefined
     const { callback } = question.options
-    const pollUrl = siteUrl(poll, this.#site.found.url)?.href ?? poll
+    const pollUrl = siteUrl(poll, this.#converseUrl())?.href ?? poll
     const handle = jobHandle(jobId, pollUrl, question, session.id)
     return acceptedReply(handle, { ...read, etaSeconds }, session, async (options) =>
       this.#collect(
@@ -223,9 +225,12 @@ export class Conversation {
 
   #pollUrl(poll: string): string {
     const { url } = this.#site.found
-    const target = siteUrl(poll, url)
-    if (target?.origin === new URL(url).origin) return target.href
-    const message = 'The address to poll is not on the origin of the manifest of the site.'
+    const asked = this.#converseUrl()
+    const target = siteUrl(poll, asked)
+    const origins = [asked, url].map((own) => new URL(own).origin)
+    if (target && origins.includes(target.origin)) return target.href
+    const message =
+      'The address to poll is on the origin neither of the manifest nor of the converse endpoint.'
     throw new ConverseError('foreign_poll', message, { url: shownUrl(url) })
   }
 

@@ -75,6 +75,19 @@ describe('the handle of accepted work', () => {
     expect(await job.wait()).toMatchObject({ status: 'failed', message: 'No.' })
   })
 
+  it('is collected where the site answers, also on another origin than its manifest', async () => {
+    await using desk = await ScriptedSite.start()
+    desk.onAsk(ACCEPTED).on(JOB_PATH, success('Yes.'))
+    await using site = await ScriptedSite.start(
+      bookShop({ endpoints: { converse: `${desk.origin}/agent/converse` } }),
+    )
+    const visited = await site.visit({ fetch: site.fetch(desk) })
+    const reply = having('accepted', await visited.ask('ask_a_person', 'x'))
+    expect(reply.handle.pollUrl).toBe(desk.origin + JOB_PATH)
+    expect(await reply.wait()).toMatchObject({ answer: 'Yes.' })
+    expect(await visited.job(kept(reply.handle)).wait()).toMatchObject({ answer: 'Yes.' })
+  })
+
   it('is of the site that it is given to, and no other', async () => {
     await using site = await ScriptedSite.start(bookShop())
     await using other = await ScriptedSite.start(bookShop())
