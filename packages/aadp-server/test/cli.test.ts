@@ -89,7 +89,9 @@ describe('what init and add-resource write runs as it is', () => {
   }
 
   test('with node', async () => {
-    await aadp('init')
+    expect((await aadp('init')).out).toMatch(
+      /\n\n.*aadp\/aadp\.server\.ts.*\nRun it: npx tsx aadp\/main\.ts\n$/,
+    )
     const outfile = await bundle('main.ts', { platform: 'node', packages: 'external' })
     const port = String(await freePort())
     const child = spawn(process.execPath, [outfile], { env: { ...process.env, PORT: port } })
@@ -159,6 +161,18 @@ test('export writes the site that a module exports', async () => {
   expect(existsSync(join(elsewhere, '.well-known/ai-manifest.json'))).toBe(true)
   await writeFile(join(root, 'empty.mjs'), 'export default {}')
   expect(await aadp('export', 'empty.mjs')).toMatchObject({ exitCode: 1 })
+})
+
+test('export says how it takes what Node.js does not run', async () => {
+  await writeFile(join(root, 'site.text'), 'export const aadp = 1')
+  const args = [join(PACKAGE, 'dist', 'cli.js'), 'export', 'site.text']
+  const failure = (await promisify(execFile)(process.execPath, args, { cwd: root }).catch(
+    (error: unknown) => error,
+  )) as { readonly code: number; readonly stderr: string }
+  expect(failure.code).toBe(1)
+  expect(failure.stderr).toMatch(
+    /^Unknown file extension .+ TypeScript: npx tsx \S+\/cli\.js export <module>\n$/,
+  )
 })
 
 test('names the option that there is not', async () => {

@@ -90,7 +90,10 @@ async function init(
   const { framework = 'node', force = false } = values
   const known = FRAMEWORKS.find((name): name is Framework => name === framework)
   if (known === undefined) throw new CommandError(`--framework must be one of ${FRAMEWORKS.join(', ')}`, 2)
-  report(await scaffoldInit({ root, dir: folderIn(root, values), force, framework: known }), output)
+  const dir = folderIn(root, values)
+  report(await scaffoldInit({ root, dir, force, framework: known }), output)
+  output.print(`\nPut your own words into ${dir}/aadp.server.ts, your records into ${dir}/resources.`)
+  if (known === 'node') output.print(`Run it: npx tsx ${dir}/main.ts`)
 }
 
 async function addResource(
@@ -123,13 +126,21 @@ async function exportCommand(
 }
 
 async function importServer(path: string): Promise<AadpServer> {
-  const module = (await import(pathToFileURL(path).href)) as {
-    readonly default?: unknown
-    readonly aadp?: unknown
-  }
+  const module = (await importModule(path)) as { readonly default?: unknown; readonly aadp?: unknown }
   const server = [module.default, module.aadp].find(isServer)
   if (server === undefined) throw new CommandError(`${path} exports no AADP server as default or as "aadp"`)
   return server
+}
+
+async function importModule(path: string): Promise<unknown> {
+  try {
+    return await import(pathToFileURL(path).href)
+  } catch (error) {
+    if ((error as { readonly code?: unknown }).code !== 'ERR_UNKNOWN_FILE_EXTENSION') throw error
+    throw new CommandError(
+      `${(error as Error).message}. TypeScript: npx tsx node_modules/@doorplate/aadp-server/dist/cli.js export <module>`,
+    )
+  }
 }
 
 function isServer(value: unknown): value is AadpServer {
