@@ -180,6 +180,23 @@ function slowStore(): { readonly store: JobStore; readonly reached: Promise<(isW
   }
 }
 
+it('a refusal cannot be changed for others by whoever gets it in the same process', async () => {
+  const { concierge } = open()
+  const refusedTo = async (address: string): Promise<ConverseReply['body']> => {
+    for (const query of ['one', 'other']) {
+      const request = { capability: 'count', query }
+      const { status, body } = await concierge.converse({ request, caller: { address }, idempotencyKey: 'k' })
+      if (status === 409) return body
+    }
+    throw new Error('It was not refused.')
+  }
+  const body = await refusedTo('192.0.2.1')
+  Reflect.set(body, 'message', 'Said by another.')
+  expect(await refusedTo('192.0.2.2')).toMatchObject({
+    message: expect.stringContaining('the key') as string,
+  })
+})
+
 describe('H21: a turn that finds no room', () => {
   const OWNER = { address: '192.0.2.1' }
 

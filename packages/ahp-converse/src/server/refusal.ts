@@ -15,7 +15,8 @@ export class Refusal {
     { status = ERROR_STATUS[body.code], headers = {} }: { status?: number; headers?: Headers } = {},
   ) {
     this.status = status
-    this.body = { status: 'error', ...body }
+    // Frozen: some refusals are made once, for everybody in this process.
+    this.body = Object.freeze({ status: 'error', ...body })
     this.headers = headers
   }
 
