@@ -57,6 +57,7 @@ describe.skipIf(isMissing)(`every page${whyNot}`, () => {
         weigh()
         await page.goto(server().origin + path)
         expect(await page.evaluate(EXCESS), `${name}: horizontal scroll`).toBeLessThanOrEqual(0)
+        expect(await page.evaluate(ROOM), `${name}: room above the title`).toBeGreaterThanOrEqual(16)
         expect(await page.evaluate(SHIFT), `${name}: layout shift`).toBe(0)
         expect(weigh(), `${name}: bytes`).toBeLessThan(MAX_PAGE_BYTES)
         if ((size === 'phone') === (theme === 'light')) {
@@ -131,6 +132,8 @@ describe.skipIf(isMissing)(`every page${whyNot}`, () => {
 })
 
 // What runs inside the page is text: this program has no DOM.
+const ROOM =
+  "document.querySelector('h1').getBoundingClientRect().top - document.querySelector('.site-header').getBoundingClientRect().bottom"
 const EXCESS = 'document.documentElement.scrollWidth - innerWidth'
 const SHIFT = `new Promise((resolve) => {
   let shift = 0

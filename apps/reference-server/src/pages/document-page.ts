@@ -17,6 +17,7 @@ export function documentPage(
   return layout({
     title: `${document.title} · Doorplate`,
     description: document.summary,
+    section: 'Documents',
     alternate: entityOf(document),
     body: html`<div class="document">
       <p class="facts">
