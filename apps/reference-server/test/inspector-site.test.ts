@@ -222,6 +222,29 @@ describe('a site that cannot be seen', () => {
 })
 
 describe('a hostile site', () => {
+  it('that leads into a private network leads nobody there', async () => {
+    const asked: unknown[] = []
+    const secret = createServer(({ url }, response) => response.end(String(asked.push(url))))
+    await new Promise<void>((resolve) => secret.listen(0, '127.0.0.1', resolve))
+    const inside = originOf(secret)
+    const byName = inside.replace('127.0.0.1', 'localhost')
+    try {
+      const page = await pageOf((path, response, origin) => {
+        response.setHeader('link', `<${inside}/a>; rel="ahp-manifest", <${byName}/b>; rel="service-desc"`)
+        if (path === '/') return response.end(`<link rel="api-catalog" href="${inside}/c">`)
+        if (path === '/.well-known/ai-manifest.json') {
+          response.setHeader('content-type', 'application/json')
+          return response.end(manifestOf(origin, `${byName}/index.json`))
+        }
+        return response.writeHead(307, { location: inside + path }).end()
+      })
+      expect(page).toContain('leads to a place that is not public')
+      expect(asked).toEqual([])
+    } finally {
+      secret.close()
+    }
+  })
+
   it('that names a host which is none when it is cut off does not take its page away', async () => {
     const host = `${'a.'.repeat(251)}${'0'.repeat(20)}b.example`
     const page = await pageOf((path, response, origin) => {
