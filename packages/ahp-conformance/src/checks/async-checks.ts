@@ -168,6 +168,16 @@ async function judgeCompleted(site: Site): Promise<Outcome> {
   const status = ownText(last.json, 'status')
   if (last.status !== 200 || !['success', 'failed', 'expired'].includes(status ?? ''))
     return judged([about(last, 'R-079', `The poll: ${described(last)}`)])
+  const id = ownMember(accepted.json, 'session_id')
+  const strange = seen.find(
+    ({ json }) => ownText(json, 'status') !== 'success' && ownMember(json, 'session_id') !== id,
+  )
+  if (strange !== undefined)
+    return judged([
+      about(strange, 'R-079', 'The state of the work is told with the id of another.', {
+        pointer: '/session_id',
+      }),
+    ])
   if (status !== 'success') return judged([], `The work ended with ${status ?? ''}.`)
   const hasMeta = ownMember(last.json, 'meta', 'capability_used') !== undefined
   return judged(

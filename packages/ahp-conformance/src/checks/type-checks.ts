@@ -153,10 +153,14 @@ async function unsupportedFindings(site: Site, own: Capability): Promise<readonl
   const wrong = refusalFindings(reading, 'R-063', expected)
   if (wrong.length > 0) return wrong
   const listed = ownList(reading.json, 'available_types')
-  const missing = typesOf(own).filter((type) => !listed.includes(type))
-  if (missing.length === 0) return []
+  const types = typesOf(own)
+  const missing = types.filter((type) => !listed.includes(type))
+  const strange = listed.filter((type) => !types.some((known) => known === type)).map(String)
+  const finding = (what: string, advisory: boolean): Finding =>
+    about(reading, 'R-063', `available_types ${what}.`, { pointer: '/available_types', advisory })
   return [
-    about(reading, 'R-063', `available_types lacks ${missing.join(', ')}.`, { pointer: '/available_types' }),
+    ...(missing.length > 0 ? [finding(`lacks ${missing.join(', ')}`, false)] : []),
+    ...(strange.length > 0 ? [finding(`names what is not declared: ${strange.join(', ')}`, true)] : []),
   ]
 }
 

@@ -87,8 +87,15 @@ function nonsenseIn(headers: Reading['headers']): string | undefined {
   const [limit = 0, remaining = 0, reset = 0] = LIMIT_FIELDS.map((name) => Number(headers[name]))
   if (remaining > limit) return `x-ratelimit-remaining ${remaining} exceeds the limit ${limit}`
   const isUnixTime = reset >= EARLIEST_SECONDS && reset < LATEST_SECONDS
-  return isUnixTime ? undefined : `x-ratelimit-reset ${reset} is no Unix time in seconds`
+  if (!isUnixTime) return `x-ratelimit-reset ${reset} is no Unix time in seconds`
+  const sentSeconds = Date.parse(headers['date'] ?? '') / 1_000
+  return reset < sentSeconds - CLOCK_SECONDS
+    ? `x-ratelimit-reset ${reset} was over when it was sent`
+    : undefined
 }
+
+/** How far the clocks of one site may be apart. */
+const CLOCK_SECONDS = 60
 
 /** 2001 and 5138: whoever counts from now, or in milliseconds, is outside. */
 const EARLIEST_SECONDS = 1e9

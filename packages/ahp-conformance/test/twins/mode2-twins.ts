@@ -178,6 +178,14 @@ export const MODE2_TWINS: readonly Twin[] = [
     }),
   },
   {
+    check: 'types.unsupported',
+    what: 'types are listed that are not declared',
+    status: 'warning',
+    fault: inRefusal('unsupported_type', ({ body }) => {
+      ;(at(body, 'available_types') as string[]).push('media/video')
+    }),
+  },
+  {
     check: 'clarification.asked',
     what: 'it guesses',
     status: 'warning',

@@ -108,6 +108,17 @@ export const MODE3_TWINS: readonly Twin[] = [
     ),
   },
   {
+    check: 'async.completed',
+    what: 'the state is told with the id of another job',
+    status: 'failed',
+    fault: inReply(
+      (request, reply) => isPoll(request) && at(reply.body, 'status') === 'pending',
+      ({ body }) => {
+        put(body, 'session_id', 'j-x')
+      },
+    ),
+  },
+  {
     check: 'async.owner',
     what: 'anybody reads any job',
     status: 'failed',

@@ -143,6 +143,15 @@ export const RESPONSE_TWINS: readonly Twin[] = [
   },
   {
     check: 'responses.limits',
+    what: 'the reset is over',
+    status: 'failed',
+    fault: inReply(
+      (request, reply) => reply.status === 413,
+      (reply) => (reply.headers['x-ratelimit-reset'] = '1500000000'),
+    ),
+  },
+  {
+    check: 'responses.limits',
     what: 'more is left than there is',
     status: 'failed',
     fault: inReply(
