@@ -123,7 +123,7 @@ export class Dialogue {
         `Collect it with: ahp wait ${asWord(this.#settings.url)} ${asWord(reply.handle.pollUrl ?? reply.jobId)}\n`,
       )
     const { id } = reply.session
-    if (isAnswer && id !== undefined && !this.#asksBack)
+    if (isAnswer && id !== undefined && plainLine(id) === id && !this.#asksBack)
       this.#terminal.err(`\nGo on with --session${id.startsWith('-') ? '=' : ' '}${asWord(id)}\n`)
   }
 

@@ -206,7 +206,7 @@ export class Conversation {
         etaSeconds,
         isOld,
         poll: async (signal) => {
-          const request = { method: 'GET', headers: ACCEPT_MESSAGE, signal } as const
+          const request = { method: 'GET', headers: ACCEPT_MESSAGE, signal, staysOnOrigin: true } as const
           const asked = isOld ? question?.capability : undefined
           return readResponse(await this.#access.send(pollUrl, session, asked, request))
         },

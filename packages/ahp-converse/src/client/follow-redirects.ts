@@ -5,6 +5,8 @@ export interface FollowedRequest extends SingleRequest {
   /** Reach the origin of the URL only, and not after a redirect has left it. */
   readonly scopedHeaders: Readonly<Record<string, string>>
   readonly maxRedirects: number
+  /** Follow no redirect to another origin. Default: a GET is. */
+  readonly staysOnOrigin?: boolean
 }
 
 export interface Received extends SingleResponse {
@@ -21,7 +23,7 @@ export async function followRedirects(
   start: string,
   request: FollowedRequest,
 ): Promise<Received> {
-  const { scopedHeaders, maxRedirects, ...single } = request
+  const { scopedHeaders, maxRedirects, staysOnOrigin = request.method === 'POST', ...single } = request
   let url = start
   let headers = { ...request.headers, ...scopedHeaders }
   for (let redirects = 0; ; redirects++) {
@@ -31,8 +33,8 @@ export async function followRedirects(
     const target = siteUrl(location, url)
     if (target === undefined) throw failed('blocked_url', url)
     const isSameOrigin = target.origin === new URL(url).origin
-    if (request.method === 'POST' && !(isSameOrigin && KEEPS_METHOD.has(response.status)))
-      throw failed('blocked_url', url)
+    const keepsMethod = request.method === 'GET' || KEEPS_METHOD.has(response.status)
+    if (!keepsMethod || (staysOnOrigin && !isSameOrigin)) throw failed('blocked_url', url)
     if (redirects >= maxRedirects) throw failed('too_many_redirects', start)
     if (!isSameOrigin) headers = { ...request.headers }
     url = target.href

@@ -6,7 +6,10 @@ import { shownUrl } from './site-url.js'
 import { createTransport, type Transport } from './transport.js'
 import type { ResolvedOptions } from './visit-options.js'
 
-export type RequestToSite = Pick<FollowedRequest, 'method' | 'headers' | 'body' | 'signal'> & {
+export type RequestToSite = Pick<
+  FollowedRequest,
+  'method' | 'headers' | 'body' | 'signal' | 'staysOnOrigin'
+> & {
   readonly scopedHeaders?: Readonly<Record<string, string>>
 }
 

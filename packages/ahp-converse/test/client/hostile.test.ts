@@ -221,6 +221,18 @@ describe('an address to poll', () => {
   )
 })
 
+it('is not polled elsewhere by a redirect either', async () => {
+  await using other = await ScriptedSite.start()
+  other.on('/job', success('stolen'))
+  await using site = await ScriptedSite.start(bookShop())
+  site.onAsk({ body: { status: 'accepted', session_id: 'job', poll: '/job' } })
+  site.on('/job', { status: 302, headers: { location: `${other.origin}/job` } })
+  const reply = await (await site.visit({ fetch: site.fetch(other) })).ask('ask_a_person', 'x')
+  if (reply.status !== 'accepted') throw new Error('unexpected')
+  await expect(reply.wait()).rejects.toMatchObject({ code: 'blocked_url' })
+  expect(other.requests).toEqual([])
+})
+
 describe('options', () => {
   it.each([
     [{ timeoutMs: 0 }, 'timeoutMs'],
