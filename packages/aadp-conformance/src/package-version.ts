@@ -1,11 +1,8 @@
-import { createRequire } from 'node:module'
-
-const { version } = createRequire(import.meta.url)('@doorplate/aadp-conformance/package.json') as {
-  version: string
-}
+/** That of package.json, written in when the package is built. */
+declare const PACKAGE_VERSION: string
 
 /** This program as reports name it. */
 export const RUNNER: { readonly name: string; readonly version: string } = {
   name: 'aadp-conformance',
-  version,
+  version: PACKAGE_VERSION,
 }

@@ -1,11 +1,8 @@
-import { createRequire } from 'node:module'
-
-const { version } = createRequire(import.meta.url)('@doorplate/agent-discovery/package.json') as {
-  readonly version: string
-}
+/** That of package.json, written in when the package is built. */
+declare const PACKAGE_VERSION: string
 
 /** Name and version of the command. */
 export const COMMAND: { readonly name: string; readonly version: string } = {
   name: 'agent-discovery',
-  version,
+  version: PACKAGE_VERSION,
 }
