@@ -120,7 +120,7 @@ export interface JobOptions {
 
 /** Options of `wait`. */
 export interface WaitOptions {
-  /** How long to wait in all. Default 600,000. */
+  /** How long to wait in all, milliseconds; the last poll may take as long as one request more. Default 600,000. */
   readonly timeoutMs?: number
   /** The shortest time between two polls, milliseconds. Default 1,000. */
   readonly minPollMs?: number

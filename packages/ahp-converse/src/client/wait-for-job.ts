@@ -14,7 +14,7 @@ export interface Job {
   readonly delivered: ((signal: AbortSignal) => Promise<ReadResponse>) | undefined
 }
 
-export type Clock = Pick<ResolvedOptions, 'now' | 'random' | 'sleep'>
+export type Clock = Pick<ResolvedOptions, 'now' | 'random' | 'sleep' | 'timeoutMs'>
 
 /** Unusable polls in a row that are put up with. */
 const MAX_FAILURES = 3
@@ -37,7 +37,8 @@ export async function waitForJob(job: Job, options: WaitOptions, clock: Clock): 
         const early = await Promise.race(delivered ? [delivered, waiting] : [waiting])
         if (early) return early
       }
-      const read = await attempt(job, signal)
+      const read = await attempt(job, signal, deadlineMs - clock.now() + clock.timeoutMs)
+      if (read === undefined) break
       if (read instanceof ConverseError || (read.response.status === 'error' && read.httpStatus >= 500)) {
         if (++failures <= MAX_FAILURES) continue
         if (read instanceof ConverseError) throw read
@@ -56,11 +57,17 @@ export async function waitForJob(job: Job, options: WaitOptions, clock: Clock): 
   throw new ConverseError('wait_timeout', 'The work has not ended in the time allowed; it may go on.')
 }
 
-/** A poll, or the failure of one that may pass. */
-async function attempt(job: Job, signal: AbortSignal): Promise<ReadResponse | ConverseError> {
+/** A poll, or the failure of one that may pass; undefined where the site has it tried again for longer than the limit. */
+async function attempt(
+  job: Job,
+  signal: AbortSignal,
+  limitMs: number,
+): Promise<ReadResponse | ConverseError | undefined> {
+  const isOver = AbortSignal.timeout(Math.ceil(Math.min(Math.max(limitMs, 1), MAX_TIMER_MS)))
   try {
-    return await job.poll(signal)
+    return await job.poll(AbortSignal.any([signal, isOver]))
   } catch (error) {
+    if (isOver.aborted && !signal.aborted) return undefined
     if (isConverseError(error) && mayPass(error)) return error
     throw error
   }

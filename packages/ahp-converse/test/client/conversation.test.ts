@@ -277,6 +277,22 @@ describe('an action', () => {
 })
 
 describe('accepted work', () => {
+  it('is not waited for longer because the site puts off each poll', async () => {
+    await using site = await ScriptedSite.start(bookShop())
+    site.onAsk(accepted()).on('/status/job-1', { status: 429, headers: { 'retry-after': '30' }, body: {} })
+    const sleep = (delayMs: number, signal: AbortSignal | undefined): Promise<void> =>
+      delayMs <= 1
+        ? Promise.resolve()
+        : new Promise((_, reject) => {
+            signal?.addEventListener('abort', () => {
+              reject(signal.reason as Error)
+            })
+          })
+    const visited = await site.visit({ sleep, timeoutMs: 500 })
+    const reply = having('accepted', await visited.ask('ask_a_person', 'x'))
+    await expect(reply.wait({ timeoutMs: 1 })).rejects.toMatchObject({ code: 'wait_timeout' })
+  })
+
   it('is polled, no sooner than its time and less and less often, until it has ended', async () => {
     await using site = await ScriptedSite.start(bookShop())
     site.onAsk(accepted())
