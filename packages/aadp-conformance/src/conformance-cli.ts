@@ -1,6 +1,7 @@
 import { SUPPORTED_VERSIONS, type AadpVersion } from '@doorplate/aadp-schemas'
 import {
   asUsage,
+  baseUrlFrom,
   given,
   NETWORK_OPTIONS,
   runArguments,
@@ -77,8 +78,7 @@ function aadpOptions(): readonly CliOption[] {
 }
 
 function plan(line: CommandLine): RunnerPlan {
-  const [baseUrl, ...rest] = line.positionals
-  if (rest.length > 0) throw new UsageError('There is more than one base URL.')
+  const baseUrl = baseUrlFrom(line)
   const options = optionsFrom(line)
   const protocolVersion = options.protocolVersion ?? '1.0'
   const about = { protocolVersion, checks: conformanceChecks(protocolVersion), requirementOf }

@@ -53,6 +53,13 @@ describe('aadp-conformance', () => {
     expect([code, stderr]).toEqual([0, ''])
   })
 
+  it('takes a host on this machine without its scheme', async () => {
+    const { origin } = await serve()
+    const argv = [new URL(origin).host, '--allow-private-network', '--only', 'http.cache.*', '--json']
+    const { code, stdout } = await execute(...argv)
+    expect([code, parseReport(stdout).base_url]).toEqual([0, origin])
+  })
+
   it('CF-06: exits differently for a failed check, warnings only, a bad option and another version', async () => {
     const broken = await serve({ reply: (reply) => Reflect.deleteProperty(reply.headers, 'etag') })
     expect((await execute(broken.origin, '--allow-private-network')).code).toBe(1)
@@ -111,7 +118,7 @@ describe('aadp-conformance', () => {
 
   it.each([
     [['ftp://site.test']],
-    [['site.test']],
+    [['site.test:port']],
     [['https://user:hunter2@site.test']],
     [['https://a.test', 'https://b.test']],
     [['https://a.test', '--entities', '0']],

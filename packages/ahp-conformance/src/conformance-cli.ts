@@ -1,6 +1,7 @@
 import { AHP_VERSION } from '@doorplate/ahp-manifest'
 import {
   asUsage,
+  baseUrlFrom,
   given,
   NETWORK_OPTIONS,
   readArgumentFile,
@@ -93,8 +94,7 @@ function ahpOptions(): readonly CliOption[] {
 }
 
 function plan(line: CommandLine, env: Environment): RunnerPlan {
-  const [baseUrl, ...rest] = line.positionals
-  if (rest.length > 0) throw new UsageError('There is more than one base URL.')
+  const baseUrl = baseUrlFrom(line)
   const options = optionsFrom(line, env)
   const settings = asUsage(
     () => resolveOptions(baseUrl ?? 'https://site.invalid', options),

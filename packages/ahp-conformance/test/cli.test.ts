@@ -158,6 +158,13 @@ describe('ahp-conformance', () => {
     expect(stdout).toContain('MODE2 is not among the modes.')
   })
 
+  it('takes a host on this machine without its scheme', async () => {
+    const origin = await serve()
+    const argv = [new URL(origin).host, '--allow-private-network', '--only', 'discovery.notice', '--json']
+    const { code, stdout } = await check(...argv)
+    expect([code, parseReport(stdout).base_url]).toEqual([0, origin])
+  })
+
   it('tells another document and a missing site apart', async () => {
     const origin = await serve({ manifest: (own) => (own['ahp'] = '2.0') })
     expect((await check(origin, '--allow-private-network')).code).toBe(3)

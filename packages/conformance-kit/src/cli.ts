@@ -1,3 +1,4 @@
+export { baseUrlFrom } from './cli/base-url.js'
 export { describeOptions, parseCommandLine, UsageError } from './cli/command-line.js'
 export type { CliOption, CommandLine } from './cli/command-line.js'
 export { asUsage, given, readArgumentFile, runArguments } from './cli/run-arguments.js'

@@ -229,6 +229,7 @@ describe('the command line', () => {
     const { stdout } = await execute(passing, '--help')
     expect(stdout).toContain('--max-pages <n>')
     expect(stdout).toContain('4  inconclusive')
+    expect(stdout).toContain('of http on this machine (localhost:3000)')
     expect((await execute(passing, '-h')).stdout).toBe(stdout)
   })
 

@@ -204,12 +204,15 @@ function helpText(cli: RunnerCli): string {
     '',
     `Usage: ${cli.name} ${cli.usage ?? '<base-url> [options]'}`,
     `       ${cli.name} diff <earlier.json> <later.json>`,
+    ...(cli.usage === undefined ? ['', SCHEME_HELP] : []),
     '',
     'Options:',
     describeOptions([...cli.options, ...RUNNER_OPTIONS]),
     EXIT_CODE_HELP,
   ].join('\n')
 }
+
+const SCHEME_HELP = 'A URL without a scheme is one of https, and of http on this machine (localhost:3000).'
 
 function matches(id: string, name: string): boolean {
   return id === name || (name.endsWith('.*') && id.startsWith(name.slice(0, -1)))
