@@ -16,7 +16,7 @@ try {
 } catch (error) {
   if (!(error instanceof StartError)) throw error
   console.error(error.message)
-  process.exitCode = 1
+  process.exitCode = error.exitCode
 }
 
 async function main(): Promise<void> {

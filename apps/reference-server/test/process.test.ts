@@ -39,39 +39,37 @@ describe('the command line', () => {
 })
 
 describe('what cannot work', () => {
-  it.each([
-    ['an unknown argument', {}, ['--nope'], /--nope/],
-    ['records that are no number', {}, ['--records', '1e3'], /^--records/],
-    [
-      'a REDIS_URL where nobody answers',
-      { REDIS_URL: 'redis://127.0.0.1:1' },
-      [],
-      /^REDIS_URL cannot be used: ECONNREFUSED/,
-    ],
-    ['a wrong PORT', { PORT: '70000' }, [], /^PORT/],
-    [
-      'a --config that is not there',
-      {},
-      ['--config', '/none.json'],
-      /^--config .none.json cannot be used: ENOENT/,
-    ],
-    [
-      'a certificate that is not there',
-      { TLS_CERT: '/none', TLS_KEY: '/none' },
-      [],
-      /^TLS_CERT .none cannot be read/,
-    ],
+  it.each<[string, number, Record<string, string>, string[], RegExp]>([
+    ['an unknown argument', 2, {}, ['--nope'], /--nope/],
+    ['records that are no number', 2, {}, ['--records', '1e3'], /^--records/],
+    ['a wrong PORT', 2, { PORT: '70000' }, [], /^PORT/],
+    ['a wrong PUBLIC_URL', 2, { PUBLIC_URL: 'my-site.org' }, [], /^PUBLIC_URL/],
+    ['a --config that is not there', 2, {}, ['--config', '/none.json'], /^--config .none.json .+: ENOENT/],
     [
       'a private host that is none',
+      2,
       { CALLBACK_SECRET: SECRET, CALLBACK_PRIVATE_HOSTS: 'a..b' },
       [],
       /^CALLBACK_/,
     ],
-    ['a wrong PUBLIC_URL', { PUBLIC_URL: 'my-site.org' }, [], /^PUBLIC_URL/],
-    ['a HOST of another machine', { HOST: '192.0.2.1' }, [], /^HOST/],
-  ])('%s gives one line and exit code 1', async (_name, environment, args, line) => {
+    [
+      'a REDIS_URL where nobody answers',
+      1,
+      { REDIS_URL: 'redis://127.0.0.1:1' },
+      [],
+      /^REDIS_URL cannot be used: ECONNREFUSED/,
+    ],
+    [
+      'a certificate that is not there',
+      1,
+      { TLS_CERT: '/none', TLS_KEY: '/none' },
+      [],
+      /^TLS_CERT .none cannot be read/,
+    ],
+    ['a HOST of another machine', 1, { HOST: '192.0.2.1' }, [], /^HOST/],
+  ])('%s gives one line and exit code %i', async (_name, exitCode, environment, args, line) => {
     const { code, out, err } = await outcome(programs.launch(environment, args))
-    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect({ code, out }).toEqual({ code: exitCode, out: '' })
     expect(err).toMatch(line)
     expect(err.trim().split('\n')).toHaveLength(1)
   })

@@ -3,7 +3,7 @@ import { html, type Html } from '../html.js'
 import { layout } from '../pages/layout.js'
 import { CATALOGUE, cataloguePageOf, MANIFEST, SITEMAP_INDEX } from '../routes.js'
 import type { CatalogueEntity, CataloguePage, CatalogueType, Protection } from './catalogue.js'
-import { jsonText } from './json-text.js'
+import { jsonText } from '../pages/json-text.js'
 
 const DESCRIPTION = 'Everything that this site publishes to agents over AADP, to be looked through by people.'
 

@@ -2,7 +2,7 @@ import type { CapabilityConfig } from '@doorplate/ahp-converse/server'
 import type { Shop } from '../shop/shop.js'
 import type { Carrier } from './carrier.js'
 import { ORDER_INPUT, orderIn } from './order-input.js'
-import { ORDERS_READ } from './scopes.js'
+import { ORDERS_READ } from '../shop/scopes.js'
 
 /** Asks the carrier, for as long as a visitor waits: a carrier that says nothing in time leaves the site unable to answer. */
 export function parcelTracking(shop: Shop, carrier: Carrier): CapabilityConfig {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createCallbackTransport } from '@doorplate/ahp-converse/node'
 import type { ConciergeConfig } from '@doorplate/ahp-converse/server'
 import type { Settings } from '../settings/settings.js'
+import { WrongSetting } from '../settings/wrong-setting.js'
 import { StartError } from '../start-error.js'
 
 /** Results posted to visitors that ask for it. */
@@ -38,7 +39,9 @@ function checked<Made>(make: () => Made): Made {
   try {
     return make()
   } catch (error) {
-    throw new StartError(`CALLBACK_PRIVATE_HOSTS or CALLBACK_CA cannot be used: ${(error as Error).message}`)
+    throw new WrongSetting(
+      `CALLBACK_PRIVATE_HOSTS or CALLBACK_CA cannot be used: ${(error as Error).message}`,
+    )
   }
 }
 

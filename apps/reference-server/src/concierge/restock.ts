@@ -1,6 +1,6 @@
 import type { CapabilityConfig } from '@doorplate/ahp-converse/server'
 import type { Shop } from '../shop/shop.js'
-import { STOCK_WRITE } from './scopes.js'
+import { STOCK_WRITE } from '../shop/scopes.js'
 import { SKU } from './sku.js'
 
 /** For the people of the shop: no customer may do it. */

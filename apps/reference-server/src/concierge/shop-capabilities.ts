@@ -6,7 +6,7 @@ import type { Carrier } from './carrier.js'
 import { ORDER_INPUT, orderIn } from './order-input.js'
 import { parcelTracking } from './parcel-tracking.js'
 import { restock } from './restock.js'
-import { ORDERS_READ, QUOTES_WRITE } from './scopes.js'
+import { ORDERS_READ, QUOTES_WRITE } from '../shop/scopes.js'
 import { SKU } from './sku.js'
 
 const CENTS = { type: 'integer', minimum: 0 } as const

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { createSecretVerifier, sameSecret, type VerifyCredential } from '@doorplate/ahp-converse/server'
 import type { DemoTokens } from '../demo-tokens.js'
 import { DEMO_CUSTOMER } from '../shop/seed.js'
-import { ORDERS_READ, QUOTES_WRITE, STOCK_WRITE } from './scopes.js'
+import { ORDERS_READ, QUOTES_WRITE, STOCK_WRITE } from '../shop/scopes.js'
 
 /** Proves to the concierge for whom a page of this server asks: people at one address are one caller. Never sent to anybody. */
 export function visitorToken(address: string, { site }: Pick<DemoTokens, 'site'>): string {

@@ -1,6 +1,6 @@
 import { defineResource, forbidden, unauthorized, type Resource } from '@doorplate/aadp-server'
 import type { VerifyCredential } from '@doorplate/ahp-converse/server'
-import { ORDERS_READ } from '../concierge/scopes.js'
+import { ORDERS_READ } from '../shop/scopes.js'
 import { entityIdOf, slugOfSku } from '../routes.js'
 import { CURRENCY, type Order, type Product, type Shop } from '../shop/shop.js'
 import { pageAfter } from './page-after.js'

@@ -9,7 +9,9 @@ Usage
 
 Every setting can be given on the command line (--read-limit 60/minute), in the environment (READ_LIMIT=60/minute) or in
 a JSON file named by --config ({ "readLimit": "60/minute" }); what comes first here counts more. Relative paths begin in
-the project's folder. What is marked * is a secret and not taken from the command line.`
+the project's folder. What is marked * is a secret and not taken from the command line.
+
+Ends with 0 when it was told to stop, 2 when an option or setting is wrong, and 1 when it cannot start otherwise.`
 
 /** What `--help` prints: every setting with its default and unit. */
 export function helpText(): string {

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, sep } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { StartError } from '../start-error.js'
 import { SETTINGS } from './declared-settings.js'
 import { helpText } from './help-text.js'
 import { defaultSettings, readSettings, type CommandLine } from './read-settings.js'
 import { flagOf, variableOf } from './setting.js'
+import { WrongSetting } from './wrong-setting.js'
 
 const projectRoot = join(sep, 'project')
 let folder: string
@@ -41,7 +41,7 @@ function complaintAbout(given: Given): string {
   try {
     read(given)
   } catch (error) {
-    if (error instanceof StartError) return error.message
+    if (error instanceof WrongSetting) return error.message
     throw error
   }
   throw new Error('accepted')

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { StartError } from '../start-error.js'
 import { SETTINGS, type DeclaredSettings } from './declared-settings.js'
 import { nearestName } from './nearest-name.js'
 import { flagOf, variableOf, WrongValue } from './setting.js'
 import type { Settings } from './settings.js'
+import { WrongSetting } from './wrong-setting.js'
 
 export interface CommandLine {
   readonly request: 'serve' | 'help' | 'version'
@@ -34,7 +34,7 @@ type Source = (name: Name) => Given | undefined
 const NAMES = Object.keys(SETTINGS) as readonly Name[]
 const PATHS = ['dataDir', 'tlsCert', 'tlsKey', 'callbackCa'] as const
 
-/** The command line counts more than the environment, and that more than the file. Throws `StartError`. */
+/** The command line counts more than the environment, and that more than the file. Throws `WrongSetting`. */
 export function readSettings({ args, environment, projectRoot }: SettingSources): CommandLine {
   const { flags, config, request } = readFlags(args)
   const file = config === undefined ? {} : readFile(config)
@@ -69,7 +69,7 @@ function valueOf(name: Name, sources: readonly Source[]): unknown {
     const found = source(name)
     if (found === undefined) continue
     const value = read(found.value)
-    if (value instanceof WrongValue) throw new StartError(`${found.calledHere} ${value.reason}.`)
+    if (value instanceof WrongValue) throw new WrongSetting(`${found.calledHere} ${value.reason}.`)
     return value
   }
   return byDefault
@@ -99,32 +99,32 @@ function readFlags(args: readonly string[]): Flags {
   for (const token of tokens) {
     if (token.kind === 'option-terminator') continue
     if (token.kind === 'positional')
-      throw new StartError(`There is nothing that ${JSON.stringify(token.value)} could mean. Try --help.`)
+      throw new WrongSetting(`There is nothing that ${JSON.stringify(token.value)} could mean. Try --help.`)
     const { name, rawName, value } = token
     if (name === 'help' || name === 'version') request = name
     else if (!known.includes(rawName)) throw unknownFlag(rawName, known)
-    else if (value === undefined) throw new StartError(`${rawName} needs a value. Try --help.`)
+    else if (value === undefined) throw new WrongSetting(`${rawName} needs a value. Try --help.`)
     else flags[rawName] = value
   }
   return { request, config: flags['--config'], flags }
 }
 
-function unknownFlag(flag: string, known: readonly string[]): StartError {
+function unknownFlag(flag: string, known: readonly string[]): WrongSetting {
   const secret = NAMES.find((name) => SETTINGS[name].isSecret && flagOf(name) === flag)
   if (secret !== undefined)
-    return new StartError(
+    return new WrongSetting(
       `${flag} is not taken from the command line, which others can read: set ${variableOf(secret)}, or "${secret}" in a file.`,
     )
-  return new StartError(`There is no ${flag}.${meant(flag, known)} Try --help.`)
+  return new WrongSetting(`There is no ${flag}.${meant(flag, known)} Try --help.`)
 }
 
 function readFile(file: string): Readonly<Record<string, unknown>> {
   const content = parsed(readText(file))
   if (typeof content !== 'object' || content === null || Array.isArray(content))
-    throw new StartError(`--config ${file} cannot be used: it must hold one JSON object.`)
+    throw new WrongSetting(`--config ${file} cannot be used: it must hold one JSON object.`)
   const unknown = Object.keys(content).find((name) => !Object.hasOwn(SETTINGS, name))
   if (unknown !== undefined)
-    throw new StartError(
+    throw new WrongSetting(
       `There is no setting ${JSON.stringify(unknown)} (in ${file}).${meant(unknown, NAMES)}`,
     )
   return content as Readonly<Record<string, unknown>>
@@ -135,7 +135,7 @@ function readText(file: string): string {
     return readFileSync(file, 'utf8')
   } catch (error) {
     const { code = 'unknown' } = error as NodeJS.ErrnoException
-    throw new StartError(`--config ${file} cannot be used: ${code}.`)
+    throw new WrongSetting(`--config ${file} cannot be used: ${code}.`)
   }
 }
 
@@ -165,8 +165,8 @@ function absolutePaths(values: Settings, projectRoot: string): Partial<Settings>
 function consistent(settings: Settings): Settings {
   const { tlsCert, tlsKey, callbackSecret } = settings
   if ((tlsCert === undefined) !== (tlsKey === undefined))
-    throw new StartError('TLS_CERT and TLS_KEY go together: give both or none.')
+    throw new WrongSetting('TLS_CERT and TLS_KEY go together: give both or none.')
   if (callbackSecret === undefined && settings.callbackCa !== undefined)
-    throw new StartError('CALLBACK_CA is of no use without CALLBACK_SECRET.')
+    throw new WrongSetting('CALLBACK_CA is of no use without CALLBACK_SECRET.')
   return settings
 }
