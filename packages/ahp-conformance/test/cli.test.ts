@@ -6,6 +6,7 @@ import { runRunnerCli, type RunnerCli } from '@doorplate/conformance-kit/cli'
 import { createCertificate, startServer, startTlsServer, type LoopbackServer } from '@internal/loopback'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { agentCli } from '../src/agent-cli.js'
+import { STATIONS } from '../src/agent/stations.js'
 import { conformanceCli } from '../src/conformance-cli.js'
 import { TOKEN } from './good-concierge.js'
 import { createGoodSite, type Fault } from './good-site.js'
@@ -204,8 +205,8 @@ describe('ahp-conformance agent', () => {
 
   it('runs a command for each task and judges it', async () => {
     const path = join(folder, 'report.json')
-    const source = 'fetch(process.env.AHP_URL + ".well-known/agent.json")'
-    const { code } = await run(silent, [
+    const source = 'fetch(process.env.AHP_URL + ".well-known/agent.json", { method: "POST", body: "12345" })'
+    const { code, stdout } = await run(silent, [
       '--run',
       program(source),
       '--output',
@@ -214,7 +215,13 @@ describe('ahp-conformance agent', () => {
       'discovery.well_known',
     ])
     expect(code).toBe(0)
-    expect(parseReport(readFileSync(path, 'utf8'))).toMatchObject({ profile: 'agent', status: 'passed' })
+    const count = STATIONS.length
+    expect(parseReport(readFileSync(path, 'utf8'))).toMatchObject({
+      profile: 'agent',
+      status: 'passed',
+      requests: { count, bytes: 5 * count },
+    })
+    expect(stdout).toContain(`${count} requests, ${5 * count} bytes, `)
   })
 
   it('ends a command that does not end', async () => {

@@ -108,25 +108,29 @@ async function judge(
     throw new Error('A trial asks nothing.')
   }
   try {
-    return await checkSite(agentChecks, {
+    const report = await checkSite(agentChecks, {
       protocol: 'ahp',
       protocolVersion: AHP_VERSION,
       baseUrl: 'the visiting agent',
       runner: RUNNER,
       requirementOf,
       profile: 'agent',
-      settings: {
-        requests_seen: [...record.visits.values()].reduce((sum, { requests }) => sum + requests.length, 0),
-      },
       secrets: [record.credential],
       port: { request: refuse, close: () => Promise.resolve() },
       limits: { maxRequests: 1, maxTotalBytes: 1, maxResponseBytes: 1, deadlineMs: 60_000 },
       run: options,
       subject: () => record,
     })
+    return { ...report, requests: countSeen(record) }
   } catch (error) {
     throw optionError(error)
   }
+}
+
+/** A trial asks nothing itself: what counts is what the agent sent, and the bytes of its bodies. */
+function countSeen({ visits }: AgentRecord): ConformanceReport['requests'] {
+  const seen = [...visits.values()].flatMap(({ requests, foreign }) => [...requests, ...foreign])
+  return { count: seen.length, bytes: seen.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0) }
 }
 
 function checkTrialOptions(options: AgentTrialOptions): Required<AgentTrialOptions> {
