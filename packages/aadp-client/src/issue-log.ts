@@ -1,6 +1,7 @@
 import {
   isAadpClientError,
   AadpSchemaValidationError,
+  InvalidOptionError,
   type AadpClientError,
   type AadpClientErrorCode,
 } from './errors.js'
@@ -28,7 +29,8 @@ export interface ReadIssue {
 
 /**
  * What an unusable document does: end the run with its error, or be left out. A function is told of warnings too and decides
- * for each error; it ends the run by returning `'throw'` (or by throwing).
+ * for each error; it ends the run by returning `'throw'` (or by throwing). It answers at once: a promise is refused with
+ * `invalid_option`, which ends the run as well.
  */
 export type OnError = 'throw' | 'skip' | ((issue: ReadIssue) => unknown)
 
@@ -75,8 +77,21 @@ export class IssueLog {
 
   #tell(issue: ReadIssue): boolean {
     if (this.issues.length < KEPT) this.issues.push(issue)
-    return typeof this.#onError === 'function' ? this.#onError(issue) === 'throw' : this.#onError === 'throw'
+    if (typeof this.#onError !== 'function') return this.#onError === 'throw'
+    const answer = this.#onError(issue)
+    if (isThenable(answer)) refusePromise(answer)
+    return answer === 'throw'
   }
+}
+
+/** Nobody would wait for it: what it resolves with came too late, and what it rejects with would end the process. */
+function refusePromise(answer: PromiseLike<unknown>): never {
+  answer.then(undefined, () => undefined)
+  throw new InvalidOptionError('onError', 'a function that answers at once, not with a promise')
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
 }
 
 function detailsOf(error: AadpClientError): Pick<ReadIssue, 'rule' | 'status'> {

@@ -247,6 +247,24 @@ describe('a bad document', () => {
     expect(error).toMatchObject({ code: 'http_status', status: 500 })
   })
 
+  it.each([true, false])(
+    'ends the walk when a function answers with a promise (ordered: %s)',
+    async (ordered) => {
+      await using site = await new Site({ counts: { post: 3 } }).start()
+      site.answer('/entity/post/e1', 500, '')
+      const issues: ReadIssue[] = []
+      // A rejection that nobody handles fails the run of the tests.
+      const onError = (issue: ReadIssue): Promise<never> => {
+        issues.push(issue)
+        return Promise.reject(new Error('The log is full.'))
+      }
+      const { error, summary } = await walk(site, { onError, ordered })
+      expect(error).toMatchObject({ code: 'invalid_option', option: 'onError' })
+      expect(summary).toMatchObject({ complete: false, partial: 'failed' })
+      expect(issues).toHaveLength(1)
+    },
+  )
+
   it('at the root always ends the walk', async () => {
     await using site = await new Site().start()
     site.answer('/index.json', 500, '')
