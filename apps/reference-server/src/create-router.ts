@@ -7,6 +7,7 @@ import { toNodeListener } from '@doorplate/ahp-converse/node'
 import type { Concierge } from '@doorplate/ahp-converse/server'
 import { negotiateManifest } from '@doorplate/ahp-manifest'
 import { leadToOrigin } from './lead-to-origin.js'
+import { limitGuesses, type GuessLimits } from './limit-guesses.js'
 import { AGENT_MANIFEST, CONVERSE, HEALTH, LLMS_TXT, MANIFEST, MCP, METRICS, OPENAPI } from './routes.js'
 import type { Site } from './site.js'
 
@@ -16,6 +17,7 @@ export interface Faces {
   readonly aadp: readonly [AadpServer, ...AadpServer[]]
   readonly concierge: Concierge
   readonly desk: Desk
+  readonly guesses: GuessLimits
   readonly origin: string
   /** What leads from every response to the rest. */
   readonly link: string
@@ -36,7 +38,10 @@ export function createRouter(faces: Faces): (target: string) => Route {
   const { aadp, concierge, desk, origin } = faces
   const readers = aadp.map((server) => ({ server, route: readRoute(server, faces) }))
   const lastReader = readers.at(-1)?.route
-  const forOperators: Route = { face: 'desk', answer: leadToOrigin(toNodeListener(desk), origin) }
+  const forOperators: Route = {
+    face: 'desk',
+    answer: leadToOrigin(limitGuesses(toNodeListener(desk), faces.guesses), origin),
+  }
   const metrics: Route = { face: 'metrics', answer: (...exchange) => void faces.showMetrics(...exchange) }
   const pages: Route = { face: 'pages', answer: leadToOrigin(pageListener(faces), origin) }
   const askFace = askRoutes(toNodeListener(concierge))

@@ -1,4 +1,4 @@
-import { createDesk, type Desk } from '@doorplate/ahp-converse/desk'
+import { createDesk, type Authenticate, type Desk } from '@doorplate/ahp-converse/desk'
 import type { Concierge } from '@doorplate/ahp-converse/server'
 import { createRouter } from './create-router.js'
 import { createCarrier, type Carrier } from './concierge/carrier.js'
@@ -7,6 +7,7 @@ import { defineSiteConcierge } from './concierge/define-site-concierge.js'
 import { openFileState, openRedisState, type State } from './concierge/open-state.js'
 import { openPostedResults, type PostedResults } from './concierge/posted-results.js'
 import { createVerifier } from './concierge/visitors.js'
+import { createAttemptCounter } from './counted-attempts.js'
 import { prepareDataFolder } from './data-folder.js'
 import { openDemoTokens, type DemoTokens } from './demo-tokens.js'
 import { createOperatorCheck, DESK_CHALLENGE } from './desk-operators.js'
@@ -14,6 +15,7 @@ import { openDocumentDates } from './document-dates.js'
 import type { ServerAddresses } from './first-steps.js'
 import { listen, type HttpServer } from './http-server.js'
 import { createLibrary, type Library } from './library.js'
+import type { GuessLimits } from './limit-guesses.js'
 import { addPages } from './add-pages.js'
 import { compressResponses } from './operate/compress-responses.js'
 import { createConciergeLog } from './operate/concierge-log.js'
@@ -29,6 +31,7 @@ import { loadSqlite } from './shop/load-sqlite.js'
 import { databaseFile, openShop } from './shop/open-shop.js'
 import type { Shop } from './shop/shop.js'
 import { createSite } from './site.js'
+import { createAddressReader } from './site-env.js'
 import { StartError } from './start-error.js'
 
 export interface ReferenceServer
@@ -109,7 +112,8 @@ async function start(
   metrics.follow(concierge)
   opened.push(() => concierge.close({ timeoutMs: 1000 }))
   const aadp = publishSite({ library, shop, verify: createVerifier(tokens), origin, settings, log })
-  const desk = openDesk(concierge, { origin, tokens, log })
+  const deskParts = { origin, authenticate: createOperatorCheck(tokens), log }
+  const desk = openDesk(concierge, deskParts)
   const pages = addPages(site, {
     ...{ aadp: aadp[0], concierge, library, state, origin },
     ...{ tokens, settings, now, log },
@@ -117,6 +121,7 @@ async function start(
   opened.push(() => pages.close())
   const routeOf = createRouter({
     ...{ site, aadp, concierge, desk, origin, link: signals.linkHeader },
+    guesses: guessLimits(deskParts, { settings, counts: state.limits }),
     showMetrics: metricsEndpoint(metrics, settings),
   })
   const answer = watchExchanges(routeOf, { logger, metrics })
@@ -187,18 +192,33 @@ async function readable<Made>(make: () => Promise<Made>): Promise<Made> {
 
 interface DeskParts {
   readonly origin: string
-  readonly tokens: DemoTokens
+  readonly authenticate: Authenticate
   readonly log: (line: string) => void
 }
 
-function openDesk({ inbox }: Concierge, { origin, tokens, log }: DeskParts): Desk {
+function openDesk({ inbox }: Concierge, { origin, authenticate, log }: DeskParts): Desk {
   return createDesk(inbox, {
     publicUrl: origin,
     path: DESK,
-    authenticate: createOperatorCheck(tokens),
+    authenticate,
     challenge: DESK_CHALLENGE,
     onError: (error) => {
       log(`The desk failed: ${String(error)}`)
     },
   })
+}
+
+function guessLimits(
+  { authenticate, log }: DeskParts,
+  { settings, counts }: { readonly settings: Settings; readonly counts: State['limits'] },
+): GuessLimits {
+  return {
+    authenticate,
+    rate: settings.credentialLimit,
+    attempts: createAttemptCounter({ what: 'Wrong passwords', counts, log }),
+    readAddress: createAddressReader(settings.trustedProxies),
+    onError: (error) => {
+      log(`The desk failed: ${String(error)}`)
+    },
+  }
 }

@@ -168,6 +168,45 @@ describe('the log', () => {
   })
 })
 
+describe('the password of the desk', () => {
+  const passwordOf = (password: string): Record<string, string> => ({
+    authorization: `Basic ${btoa(`ann:${password}`)}`,
+  })
+
+  it('cannot be guessed: an address that has tried too often is not listened to, others are', async () => {
+    const limited = await start({ credentialLimit: '3/hour', trustedProxies: ['127.0.0.1'] })
+    const right = passwordOf(limited.tokens.operator)
+    const knock = (address: string, headers: Record<string, string>): Promise<Answer> =>
+      get('/desk', { ...headers, 'x-forwarded-for': address }, { origin: limited.address })
+    try {
+      const guessed = await Promise.all(
+        Array.from({ length: 6 }, (_, guess) => knock('203.0.113.7', passwordOf(`guess ${String(guess)}`))),
+      )
+      expect(guessed.map(({ status }) => status).sort()).toEqual([401, 401, 401, 429, 429, 429])
+      const refused = await knock('203.0.113.7', right)
+      expect(refused.status).toBe(429)
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3500)
+      expect(refused.bytes.toString()).toContain('Too many wrong passwords')
+      expect((await knock('203.0.113.7', {})).status).toBe(401)
+      expect((await knock('203.0.113.8', right)).status).toBe(200)
+    } finally {
+      await limited.stop({ graceMs: 0 })
+    }
+  })
+
+  it('may be used as often as one likes', async () => {
+    const limited = await start({ credentialLimit: '1/hour' })
+    try {
+      for (const status of [200, 200, 200]) {
+        const headers = passwordOf(limited.tokens.operator)
+        expect((await get('/desk', headers, { origin: limited.address })).status).toBe(status)
+      }
+    } finally {
+      await limited.stop({ graceMs: 0 })
+    }
+  })
+})
+
 describe('compression', () => {
   const RULES_PATH = '/ai/v1.0/entities/spec/rules.json'
 

@@ -1,16 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import type { RateCount, RateStore } from '@doorplate/ahp-converse/server'
+import type { RateStore } from '@doorplate/ahp-converse/server'
 import type { SafeFetch } from '@doorplate/safe-fetch'
-import { addressNetwork } from './address-network.js'
+import { addressNetwork } from '../address-network.js'
+import { createAttemptCounter, type Rate } from '../counted-attempts.js'
 import type { OwnerKeys } from './inspect.js'
 import { inspectedUrl } from './inspected-url.js'
 import type { Inspection } from './inspection.js'
 import type { InspectionStore } from './inspection-store.js'
 import { checkPlace, openFetch, type OwnSite } from './open-fetch.js'
 import { InspectionRefusal, type RefusalCode } from './refusal.js'
-
-/** So many in a period: `20/hour`. */
-type Rate = `${number}/${keyof typeof WINDOW_SECONDS}`
 
 /** Looks at sites for people, within limits. */
 export interface Inspector {
@@ -50,7 +48,6 @@ const DEFAULT_RATE = '20/hour'
 /** Of one site, whoever asks: nobody's server is to be bothered through this one. */
 const SITE_RATE = '20/hour'
 const DEADLINE_MS = 600_000
-const WINDOW_SECONDS = { second: 1, minute: 60, hour: 3600, day: 86_400 } as const
 
 interface Running {
   /** Who began it. */
@@ -62,7 +59,7 @@ interface Running {
 
 export function createInspector(options: InspectorOptions): Inspector {
   const { origin, keys, rate = DEFAULT_RATE, maxRunning = 3, store, now, log } = options
-  let ownCounts: Promise<RateStore> | undefined
+  const begun = createAttemptCounter({ what: 'Inspections', counts: options.counts, log })
   const running = new Map<string, Running>()
 
   async function start({ url: text, suites, address }: InspectionRequest): Promise<string> {
@@ -133,28 +130,12 @@ export function createInspector(options: InspectorOptions): Inspector {
   }
 
   async function take(key: string, allowed: Rate, code: RefusalCode): Promise<void> {
-    const [requests = '', window = 'hour'] = allowed.split('/')
-    const customDuration = WINDOW_SECONDS[window as keyof typeof WINDOW_SECONDS]
-    const { consumedPoints, msBeforeNext } = await count(key, customDuration)
-    if (consumedPoints <= Number(requests)) return
+    const { areTooMany, retryAfterSeconds } = await begun.add(key, allowed)
+    if (!areTooMany) return
     const enough = code === 'rate_limited' ? 'You have had' : 'This site has had'
     throw new InspectionRefusal(code, `${enough} enough inspections for now: at most ${allowed}.`, {
-      retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
+      retryAfterSeconds,
     })
-  }
-
-  /** While the shared counts are away those of this process do: a limit is still a limit. */
-  async function count(key: string, customDuration: number): Promise<RateCount> {
-    try {
-      if (options.counts) return await options.counts.penalty(key, 1, { customDuration })
-    } catch (error) {
-      log(`Inspections are counted in this process alone: ${String(error)}`)
-    }
-    // Of all its limiters one is used, once somebody inspects.
-    ownCounts ??= import('rate-limiter-flexible').then(
-      ({ RateLimiterMemory }) => new RateLimiterMemory({ points: 1, duration: 1 }),
-    )
-    return (await ownCounts).penalty(key, 1, { customDuration })
   }
 
   return {

@@ -29,3 +29,12 @@ export function foreignForm(origin: string): Response {
 export function longForm(): Response {
   return pageResponse(413, problemPage('Not possible', 'That is too long for a form of this site.'))
 }
+
+/** For somebody whose address has tried too many passwords. */
+export function tooManyAttempts(retryAfterSeconds: number): Response {
+  const minutes = Math.ceil(retryAfterSeconds / 60)
+  const explanation = `Too many wrong passwords came from your address. Try again in ${String(minutes)} ${minutes === 1 ? 'minute' : 'minutes'}.`
+  const response = pageResponse(429, problemPage('Not now', explanation))
+  response.headers.set('retry-after', String(retryAfterSeconds))
+  return response
+}
