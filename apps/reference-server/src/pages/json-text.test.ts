@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { jsonText } from '../pages/json-text.js'
+import { jsonText } from './json-text.js'
 
 it('cuts long texts, and the whole', () => {
   expect(jsonText({ a: 'x'.repeat(1000) })).toContain(`${'x'.repeat(400)}… (600 characters more)`)
