@@ -9,7 +9,7 @@ import { openPostedResults, type PostedResults } from './concierge/posted-result
 import { createVerifier } from './concierge/visitors.js'
 import { createAttemptCounter } from './counted-attempts.js'
 import { prepareDataFolder } from './data-folder.js'
-import { openDemoTokens, type DemoTokens } from './demo-tokens.js'
+import { openDemoTokens } from './demo-tokens.js'
 import { createOperatorCheck, DESK_CHALLENGE } from './desk-operators.js'
 import { openDocumentDates } from './document-dates.js'
 import type { ServerAddresses } from './first-steps.js'
