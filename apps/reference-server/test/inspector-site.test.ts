@@ -116,11 +116,12 @@ describe('the inspector', () => {
 describe('its limits', () => {
   let slow: Server
   let inspector: Inspector
+  let clock = Date.UTC(2026, 0, 1)
 
   beforeAll(async () => {
     slow = createServer(() => undefined)
     await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve))
-    inspector = inspectorOf(originOf(slow), { rate: '3/minute', maxRunning: 2 })
+    inspector = inspectorOf(originOf(slow), { rate: '3/minute', maxRunning: 2, now: () => clock })
   })
 
   afterAll(async () => {
@@ -130,11 +131,14 @@ describe('its limits', () => {
   })
 
   it('are of those that run at once, with room left to others, and of those that one address begins', async () => {
-    const begin = (address: string): Promise<string> =>
-      inspector.start({ url: originOf(slow), suites: false, address })
+    const begin = (address: string, suites = false): Promise<string> =>
+      inspector.start({ url: originOf(slow), suites, address })
     const [first, second] = await Promise.allSettled([begin('192.0.2.1'), begin('192.0.2.1')])
-    expect(second).toMatchObject({ reason: { code: 'busy', retryAfterSeconds: 15 } })
-    await begin('192.0.2.2')
+    expect(second).toMatchObject({ reason: { code: 'busy', retryAfterSeconds: 90 } })
+    await begin('192.0.2.2', true)
+    clock += 30_000
+    // Whoever is refused is told when there is room at the latest: for all, when the first ends; for oneself, when one's own does.
+    await expect(begin('192.0.2.3')).rejects.toMatchObject({ code: 'busy', retryAfterSeconds: 60 })
     // Being told to come back costs nothing.
     for (let tries = 0; tries < 5; tries++)
       await expect(begin('192.0.2.3')).rejects.toMatchObject({ code: 'busy' })
@@ -218,6 +222,19 @@ describe('a site that cannot be seen', () => {
     const page = await pageOf((path, response) => answer(path, response))
     expect(page).toContain(reason)
     expect(page).not.toMatch(/offers nothing to agents|createSafeFetch|\.\.\s/)
+  })
+})
+
+describe('the parts of an inspection', () => {
+  it('are green when something came of them', async () => {
+    const ofNothing = await pageOf((_, response) => void response.writeHead(404).end())
+    expect(ofNothing).toMatch(/<li class="is-poor">\s*Find <span>done/)
+    const ofSomething = await pageOf((path, response, origin) => {
+      if (path !== '/.well-known/ai-manifest.json') return void response.writeHead(404).end()
+      response.setHeader('content-type', 'application/json')
+      response.end(manifestOf(origin, `${origin}/index.json`))
+    })
+    expect(ofSomething).toMatch(/<li class="is-done">\s*Find <span>done/)
   })
 })
 

@@ -26,6 +26,8 @@ export interface InspectOptions {
   /** Absent: the suites judge what strangers see. */
   readonly keys?: OwnerKeys | undefined
   readonly signal: AbortSignal
+  /** When `signal` ends it: what is last is given less, so that it can still say what it saw. */
+  readonly deadlineMs: number
   readonly now: () => number
   /** Told whenever something has changed. */
   readonly onProgress: (steps: Steps, requests: readonly RecordedRequest[]) => void
@@ -39,12 +41,15 @@ const SUITE_LIMITS = {
   maxResponseBytes: 2_097_152,
 }
 const AADP_LIMITS = { ...SUITE_LIMITS, deadlineMs: 60_000, entities: 10, maxPages: 60, concurrency: 4 }
+/** Between the end of the last part and that of the inspection. */
+const SPARE_MS = 5000
 /** A site that limits questions makes the suite wait. */
 const AHP_LIMITS = { ...SUITE_LIMITS, deadlineMs: 420_000, maxWaitMs: 65_000, jobTimeoutMs: 15_000 }
 
 /** Looks at a site as an agent does, one part after the other. Whatever goes wrong is part of the result; rejects with nothing. */
 export async function inspect(url: string, options: InspectOptions): Promise<void> {
-  const { signal, suites, keys } = options
+  const { signal, suites, keys, now } = options
+  const endsAt = now() + options.deadlineMs
   const recorder = createRecorder(options.fetch, options)
   let steps: Steps = {
     find: { state: 'waiting' },
@@ -86,8 +91,9 @@ export async function inspect(url: string, options: InspectOptions): Promise<voi
   await take('ahp', (fetch): Promise<ConformanceReport> => {
     const onCheck = counted('ahp', ahpChecks({ profile: 'full', rate: false }).length)
     const { credential, probes } = keys ?? {}
+    const deadlineMs = Math.max(1, Math.min(AHP_LIMITS.deadlineMs, endsAt - now() - SPARE_MS))
     return runAhp(url, {
-      ...{ fetch, signal, onCheck, ...AHP_LIMITS },
+      ...{ fetch, signal, onCheck, ...AHP_LIMITS, deadlineMs },
       ...(credential === undefined ? {} : { credential }),
       ...(probes === undefined ? {} : { probes }),
     })

@@ -3,7 +3,7 @@ import { layout } from '../pages/layout.js'
 import { INSPECT, inspectionPageOf, LIVE_SCRIPT_PATH } from '../routes.js'
 import { discoverySection } from './discovery-section.js'
 import { handshakeSection } from './handshake-section.js'
-import type { Inspection, Step } from './inspection.js'
+import type { Inspection, Step, Steps } from './inspection.js'
 import { requestsSection } from './requests-section.js'
 import type { Stage } from './recorded-request.js'
 import type { InspectionRefusal } from './refusal.js'
@@ -158,11 +158,18 @@ function progress({ steps }: Inspection): Html {
   return html`<ol class="progress" aria-label="Parts of the inspection">
     ${entries.map(
       ([name, step]) =>
-        html`<li class="is-${step.state}">
+        html`<li class="is-${step.state === 'done' && isPoor(name, steps) ? 'poor' : step.state}">
           ${NAMES[name]} <span>${step.state === 'running' ? (step.note ?? 'running') : step.state}</span>
         </li>`,
     )}
   </ol>`
+}
+
+/** Done, with nothing to be glad of: nothing was found, or the suite did not let the site pass. */
+function isPoor(name: Stage, { [name]: step }: Steps): boolean {
+  if (step?.state !== 'done') return false
+  if ('resources' in step.result) return step.result.resources.length === 0
+  return 'checks' in step.result && step.result.status !== 'passed'
 }
 
 /** A link to that part as a file; while it is not there, none. */

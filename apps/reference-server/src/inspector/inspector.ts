@@ -4,6 +4,7 @@ import type { SafeFetch } from '@doorplate/safe-fetch'
 import { addressNetwork } from '../address-network.js'
 import { createAttemptCounter, type Rate } from '../counted-attempts.js'
 import type { OwnerKeys } from './inspect.js'
+import { inspectionDeadlineMs } from './inspection-deadline.js'
 import { inspectedUrl } from './inspected-url.js'
 import type { Inspection } from './inspection.js'
 import type { InspectionStore } from './inspection-store.js'
@@ -47,12 +48,13 @@ export interface InspectorOptions extends OwnSite {
 const DEFAULT_RATE = '20/hour'
 /** Of one site, whoever asks: nobody's server is to be bothered through this one. */
 const SITE_RATE = '20/hour'
-const DEADLINE_MS = 600_000
 
 interface Running {
   /** Who began it. */
   readonly network: string
   readonly controller: AbortController
+  /** When it ends at the latest, milliseconds since the epoch. */
+  readonly endsAt: number
   seen: Inspection
   over: Promise<void>
 }
@@ -65,7 +67,7 @@ export function createInspector(options: InspectorOptions): Inspector {
   async function start({ url: text, suites, address }: InspectionRequest): Promise<string> {
     const url = inspectedUrl(text, { origin })
     const network = addressNetwork(address)
-    const place = reserve(url, network)
+    const place = reserve(url, { network, suites })
     const fetch = openFetch(url, options)
     try {
       await take(`inspect|from|${network}`, rate, 'rate_limited')
@@ -82,24 +84,37 @@ export function createInspector(options: InspectorOptions): Inspector {
   }
 
   /** Counted before anything is waited for, or many at once would all find room. */
-  function reserve(url: URL, network: string): Running {
-    const ofNetwork = [...running.values()].filter((other) => other.network === network)
+  function reserve(
+    url: URL,
+    { network, suites }: { readonly network: string; readonly suites: boolean },
+  ): Running {
+    const all = [...running.values()]
+    const ofNetwork = all.filter((other) => other.network === network)
+    if (all.length >= maxRunning) throw busy(all)
     // Some room is left to others.
-    if (running.size >= maxRunning || ofNetwork.length >= Math.max(1, maxRunning - 1))
-      throw new InspectionRefusal('busy', 'Several sites are being inspected now.', { retryAfterSeconds: 15 })
+    if (ofNetwork.length >= Math.max(1, maxRunning - 1)) throw busy(ofNetwork)
+    const isOwnSite = url.origin === origin
     const seen: Inspection = {
       id: randomBytes(16).toString('hex'),
       url: url.href,
-      isOwnSite: url.origin === origin,
+      isOwnSite,
       startedAt: new Date(now()).toISOString(),
       isOver: false,
       durationMs: 0,
       steps: { find: { state: 'waiting' }, read: { state: 'waiting' }, ask: { state: 'waiting' } },
       requests: [],
     }
-    const place = { network, controller: new AbortController(), seen, over: Promise.resolve() }
+    const endsAt = now() + inspectionDeadlineMs({ isOwnSite, suites })
+    const place = { network, controller: new AbortController(), endsAt, seen, over: Promise.resolve() }
     running.set(seen.id, place)
     return place
+  }
+
+  /** Names the time at which there is room at the latest. */
+  function busy(inTheWay: readonly Running[]): InspectionRefusal {
+    const waitMs = Math.min(...inTheWay.map(({ endsAt }) => endsAt)) - now()
+    const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000))
+    return new InspectionRefusal('busy', 'Several sites are being inspected now.', { retryAfterSeconds })
   }
 
   async function run(
@@ -111,9 +126,10 @@ export function createInspector(options: InspectorOptions): Inspector {
     try {
       // Agents and suites are large, and most of the time nobody inspects.
       const { inspect } = await import('./inspect.js')
+      const deadlineMs = Math.max(1, place.endsAt - now())
       await inspect(url, {
-        ...{ fetch, suites, now, keys: isOwnSite ? keys : undefined },
-        signal: AbortSignal.any([place.controller.signal, AbortSignal.timeout(DEADLINE_MS)]),
+        ...{ fetch, suites, now, deadlineMs, keys: isOwnSite ? keys : undefined },
+        signal: AbortSignal.any([place.controller.signal, AbortSignal.timeout(deadlineMs)]),
         onProgress(steps, requests) {
           place.seen = { ...place.seen, steps, requests, durationMs: now() - beganAt }
         },
