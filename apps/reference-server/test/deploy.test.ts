@@ -68,6 +68,17 @@ describe('the container file', () => {
   })
 })
 
+describe('how to run the container', () => {
+  it.each(['apps/reference-server/README.md', `${DEPLOY}/Containerfile`])(
+    'names the address that people type (%s)',
+    (path) => {
+      const commands = read(path).match(/podman run(?:.*\\\n)*.*/g) ?? []
+      expect(commands).toHaveLength(1)
+      expect(commands[0]).toMatch(/ -e PUBLIC_URL=https:\/\/\S+ doorplate$/)
+    },
+  )
+})
+
 describe('the health check', () => {
   let folder: string
   let programs: Programs
