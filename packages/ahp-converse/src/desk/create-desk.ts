@@ -67,7 +67,8 @@ export function createDesk(inbox: OperatorInbox, options: DeskOptions): Desk {
     if (route.step === undefined) return ticket(request, operator, route.ticket)
     if (!isOwnForm(request)) return refuse(403, 'Refused', 'The form is not one of this desk.')
     const form = await readForm(request, maxFormBytes)
-    if (typeof form === 'number') return refuse(form, 'Refused', 'The form is too long, or no form.')
+    if (typeof form === 'number')
+      return refuse(form, 'Refused', 'The form is too long, cannot be read, or is no form.')
     return step(route.ticket, route.step, { operator, form })
   }
 

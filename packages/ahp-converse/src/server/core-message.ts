@@ -5,7 +5,7 @@ export interface CoreRequest {
   readonly target: string
   /** A field by its lower-case name, repeated ones joined; null when absent. */
   header(name: string): string | null
-  /** The whole body, or undefined when it has more bytes than that. Called once at most. */
+  /** The whole body, or undefined when it has more bytes than that. Called once at most. Rejects where it cannot be read. */
   readBody(maxBytes: number): Promise<Uint8Array | undefined>
   /** The address of the peer of the connection; undefined where the runtime does not tell. */
   readonly remoteAddress: string | undefined

@@ -1,6 +1,7 @@
 import { MIMEType } from 'whatwg-mimetype'
 import type { CoreRequest } from './core-message.js'
 import { invalidRequest, Refusal } from './refusal.js'
+import { readWholeBody } from './read-whole-body.js'
 import { refusesJson } from './refuses-json.js'
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -10,8 +11,9 @@ export async function readBodyText(request: CoreRequest, maxBytes: number): Prom
   if (refusesJson(request.header('accept')))
     return invalidRequest('There is no other answer than JSON.', { status: 406 })
   const declared = Number(request.header('content-length') ?? '0')
-  const body = declared > maxBytes ? undefined : await request.readBody(maxBytes)
-  if (body === undefined) {
+  const body = declared > maxBytes ? 413 : await readWholeBody(request, maxBytes)
+  if (body === 400) return invalidRequest('The body could not be read to its end.')
+  if (body === 413) {
     const message = `The body of a request has at most ${maxBytes} bytes.`
     return new Refusal({ code: 'request_too_large', message })
   }
