@@ -30,8 +30,10 @@ export function createReceiverGate(options: ReceiverGateOptions): ReceiverGate {
 
   /** How long until the limit of a minute has room again; 0 when it has. */
   function waitMs(receiver: string): number {
-    const { consumedPoints, msBeforeNext } = counts.penalty(receiver, 1, WINDOW)
-    return consumedPoints > maxPerReceiverPerMinute ? msBeforeNext * (1 + fraction()) : 0
+    const { consumedPoints, msBeforeNext } = counts.get(receiver) ?? { consumedPoints: 0, msBeforeNext: 0 }
+    // A window that lasts longer than a minute is from before the clock was set back.
+    const isFull = consumedPoints >= maxPerReceiverPerMinute && msBeforeNext <= WINDOW.customDuration * 1000
+    return isFull ? msBeforeNext * (1 + fraction()) : 0
   }
 
   function change(receiver: string, by: 1 | -1): void {
@@ -46,7 +48,11 @@ export function createReceiverGate(options: ReceiverGateOptions): ReceiverGate {
         return { retryAfterMs: Math.ceil(BUSY_MS * (1 + BUSY_SPREAD * fraction())) }
       const retryAfterMs = Math.ceil(Math.max(...receivers.map(waitMs)))
       if (retryAfterMs > 0) return { retryAfterMs }
-      for (const receiver of receivers) change(receiver, 1)
+      // Not before all have room: what is refused for one counts against none.
+      for (const receiver of receivers) {
+        counts.penalty(receiver, 1, WINDOW)
+        change(receiver, 1)
+      }
       return {
         leave() {
           for (const receiver of receivers) change(receiver, -1)
