@@ -36,7 +36,7 @@ describe('findSources', () => {
     expect(await findSources(root)).toEqual([
       { type: 'guide', slug: 'overview', path: 'README.md' },
       { type: 'package', slug: 'b', path: 'packages/b/README.md' },
-      { type: 'package', slug: 'b-more', path: 'packages/b/docs/more.md' },
+      { type: 'package', slug: 'b-more', path: 'packages/b/docs/more.md', partOf: 'b' },
       { type: 'spec', slug: 'aadp-v1-0', path: 'spec/aadp/v1.0.md' },
       { type: 'spec', slug: 'overview', path: 'spec/README.md' },
     ])

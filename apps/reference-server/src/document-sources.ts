@@ -10,6 +10,8 @@ export interface DocumentSource {
   readonly slug: string
   /** Relative to the project's root, with `/`. */
   readonly path: string
+  /** Slug of the package that it tells more of, besides that one's README. */
+  readonly partOf?: string
 }
 
 const GUIDES = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'VERSIONING.md']
@@ -49,11 +51,12 @@ function textsOf(root: string): (folder: string) => Promise<DocumentSource[]> {
       slug: slugOf(name),
       path: `packages/${folder}/${path}`,
     })
+    const partOf = slugOf(folder)
     return [
       source(folder, 'README.md'),
       ...texts
         .filter((name) => name.endsWith('.md'))
-        .map((name) => source(`${folder}-${name}`, `docs/${name}`)),
+        .map((name) => ({ ...source(`${folder}-${name}`, `docs/${name}`), partOf })),
     ]
   }
 }

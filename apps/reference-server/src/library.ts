@@ -69,7 +69,9 @@ export function createLibrary({ projectRoot, dates, warn }: LibraryOptions): Lib
   }
 
   function documentOf(source: DocumentSource, text: string, modifiedAt: Date): LibraryDocument {
-    const { title = source.slug, summary, sections } = outlineOf(text)
+    const { title: ownTitle = source.slug, summary, sections } = outlineOf(text)
+    // What a text beside others is called says little by itself.
+    const title = source.partOf === undefined ? ownTitle : `${source.partOf}: ${ownTitle}`
     const digest = createHash('sha256').update(text).digest('hex')
     const updatedAt = dates.dateOf(`${source.type}:${source.slug}`, digest, modifiedAt)
     return { ...source, title, summary, sections, text, digest, updatedAt }

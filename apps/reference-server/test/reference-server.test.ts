@@ -64,6 +64,19 @@ async function askJson(path: string): Promise<Record<string, unknown>> {
 }
 
 describe('pages', () => {
+  it('list what a package tells besides under it, by a title that says whose it is', async () => {
+    await project.write('packages/lock/package.json', '{}')
+    await project.write('packages/lock/README.md', '# Lock\n\nLocks.\n')
+    await project.write('packages/lock/docs/keys.md', '# Keys\n\nThree of them.\n')
+    const { body } = await ask('/')
+    const [listed = ''] = /<li>\s*<h3><a href="\/docs\/package\/lock">.*?<\/ul>/s.exec(body) ?? []
+    expect(listed).toMatch(
+      /<ul class="parts">\s*<li><a href="\/docs\/package\/lock-keys">lock: Keys<\/a><\/li>\s*<\/ul>$/,
+    )
+    expect(body.match(/href="\/docs\/package\/lock-keys"/g)).toHaveLength(1)
+    expect((await ask('/docs/package/lock-keys')).body).toContain('<title>lock: Keys · Doorplate</title>')
+  })
+
   it('list the documents, with hostile text as text', async () => {
     const { status, headers, body } = await ask('/')
     expect(status).toBe(200)

@@ -197,7 +197,7 @@ function shelves(documents: readonly LibraryDocument[]): Html {
             <p>${about}</p>
           </div>
           <ul>
-            ${documents.map(listed)}
+            ${documents.filter((document) => !isPart(document, documents)).map((document) => listed(document, documents))}
           </ul>
         </section>`,
     )}
@@ -209,7 +209,14 @@ function overviewFirst(documents: readonly LibraryDocument[]): readonly LibraryD
   return [...documents.filter(isOverview), ...documents.filter((document) => !isOverview(document))]
 }
 
-function listed(document: LibraryDocument): Html {
+/** Listed under another, which is there. */
+function isPart({ partOf }: LibraryDocument, all: readonly LibraryDocument[]): boolean {
+  return partOf !== undefined && all.some(({ slug }) => slug === partOf)
+}
+
+/** With what tells more of it. */
+function listed(document: LibraryDocument, all: readonly LibraryDocument[]): Html {
+  const parts = all.filter(({ partOf }) => partOf === document.slug)
   return html`<li>
     <h3><a href="${pageOf(document)}">${document.title}</a></h3>
     <p>${document.summary}</p>
@@ -217,5 +224,12 @@ function listed(document: LibraryDocument): Html {
       <code>${entityIdOf(document)}</code>
       <a href="${entityOf(document)}" aria-label="${document.title} as JSON">JSON</a>
     </p>
+    ${
+      parts.length === 0
+        ? undefined
+        : html`<ul class="parts">
+            ${parts.map((part) => html`<li><a href="${pageOf(part)}">${part.title}</a></li>`)}
+          </ul>`
+    }
   </li>`
 }
