@@ -120,6 +120,7 @@ describe('the systemd unit', () => {
     expect(program).toBe('apps/reference-server/dist/main.js')
     expect(flag).toBe('--config')
     expect(read(unit)).toMatch(/^StateDirectory=doorplate$/m)
+    expect(read(unit)).toMatch(/^RestartPreventExitStatus=2$/m)
     expect(read(unit)).toMatch(/^Environment=.*DATA_DIR=\/var\/lib\/doorplate$/m)
   })
 
