@@ -157,6 +157,31 @@ describe('a site that wants to be left alone', () => {
     expect(Math.max(0, ...slept)).toBeLessThanOrEqual(90_000)
   })
 
+  it('is asked no more often than its manifest allows, also where no header field tells', async () => {
+    const askedMs: number[] = []
+    let timeMs = 1_767_312_000_000
+    const now = (): number => timeMs
+    const sleep = (delayMs: number): Promise<void> => {
+      timeMs += delayMs
+      return Promise.resolve()
+    }
+    await checkGoodSite(
+      {
+        manifest: (own) => (own['rate_limits'] = { unauthenticated: { requests: '10/minute' } }),
+        answer: ({ path, method }) => {
+          if (method === 'POST' && path === '/agent/converse') askedMs.push(now())
+          return undefined
+        },
+        reply: (reply) => delete reply.headers['x-ratelimit-remaining'],
+      },
+      { credential: TOKEN, now, sleep },
+      { now },
+    )
+    expect(askedMs.length).toBeGreaterThan(20)
+    const tooSoon = askedMs.filter((atMs, place) => atMs - (askedMs[place - 10] ?? -Infinity) < 60_000)
+    expect(tooSoon).toEqual([])
+  })
+
   it('is not asked for ever', async () => {
     const { report } = await checkGoodSite({
       answer: ({ path, method }) =>

@@ -1,5 +1,6 @@
 import { judged, skipped, type Outcome } from '@doorplate/conformance-kit'
 import { rule } from '../requirements.js'
+import { declaredAllowance } from '../site/allowance.js'
 import type { Site } from '../site/site.js'
 import { about, answered, type SiteCheck } from './site-check.js'
 
@@ -13,22 +14,16 @@ export const declaredLimitsCheck: SiteCheck = {
   run: judgeDeclaredLimits,
 }
 
-const SECONDS: Readonly<Record<string, number>> = { second: 1, minute: 60, hour: 3_600, day: 86_400 }
-
 async function judgeDeclaredLimits(site: Site): Promise<Outcome> {
   const { reading, withCredential } = await answered(site)
   const { manifest } = await site.declared()
-  const { unauthenticated, authenticated } = manifest.rate_limits ?? {}
-  const requests = withCredential
-    ? authenticated?.requests
-    : (unauthenticated?.requests ?? manifest.rate_limit)
-  const [, count = '', period = ''] = /^(\d+)\/(\w+)$/.exec(requests ?? '') ?? []
-  if (count === '' || !Object.hasOwn(SECONDS, period)) return skipped('The manifest declares no such limit.')
+  const declared = declaredAllowance(manifest, { withCredential })
+  if (declared === undefined) return skipped('The manifest declares no such limit.')
   const { 'x-ratelimit-limit': limit, 'x-ratelimit-window': window } = reading.headers
   if (limit === undefined || window === undefined) return skipped('The answer tells no limit.')
-  const declared = Number(count) / (SECONDS[period] ?? 1)
-  const told = Number(limit) / Number(window)
-  if (Math.abs(told - declared) <= declared * 1e-6) return judged([])
-  const message = `The manifest declares ${requests ?? ''}, and the answer tells ${limit} in ${window} seconds.`
+  const { requests, windowSeconds, text } = declared
+  const asDeclared = requests / windowSeconds
+  if (Math.abs(Number(limit) / Number(window) - asDeclared) <= asDeclared * 1e-6) return judged([])
+  const message = `The manifest declares ${text}, and the answer tells ${limit} in ${window} seconds.`
   return judged([about(reading, 'R-105', message)])
 }

@@ -5,6 +5,7 @@ import { ownMember } from '../own-member.js'
 import type { Probe } from '../probes.js'
 import { RUNNER } from '../package-version.js'
 import { wrongCopyOf } from '../wrong-credential.js'
+import { declaredAllowance } from './allowance.js'
 import type { CallbackSink } from './callback-sink.js'
 import { needsCredential, onlyAnswers, readDeclared, type Declared } from './declared.js'
 import { observe, type Observation } from './observe.js'
@@ -99,7 +100,11 @@ export function createSite(settings: RunSettings, log: RequestLog, sink: Callbac
   const pages = once(() =>
     Promise.all(settings.pages.map((url) => send('page', { url, headers: { accept: 'text/html' } }))),
   )
-  const declared = once(async () => readDeclared(await manifest()))
+  const declared = once(async () => {
+    const read = readDeclared(await manifest())
+    pacer.keepTo(declaredAllowance(read.manifest, { withCredential: false }))
+    return read
+  })
 
   const credential = once(async () => {
     const { converseUrl } = await declared()
