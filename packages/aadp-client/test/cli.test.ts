@@ -246,6 +246,11 @@ describe('aadp-read', () => {
     expect(err).toBe("Unknown option '--nonsense'.\n\nTry aadp-read --help.\n")
   })
 
+  it('names the option that was meant', async () => {
+    const { err } = await run(['a.test', '--max-page', '5'])
+    expect(err).toBe("Unknown option '--max-page'. Did you mean --max-pages?\n\nTry aadp-read --help.\n")
+  })
+
   it('tells its version', async () => {
     expect(await run(['--version'])).toMatchObject({
       code: 0,

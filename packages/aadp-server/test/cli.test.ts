@@ -183,6 +183,13 @@ test('names the option that there is not', async () => {
   })
 })
 
+test('names the option that was meant', async () => {
+  expect(await aadp('init', '--framewrk', 'hono')).toMatchObject({
+    exitCode: 2,
+    err: "Unknown option '--framewrk'. Did you mean --framework? Try aadp --help.\n",
+  })
+})
+
 describe('nothing is overwritten', () => {
   test('by init, not even in part', async () => {
     await aadp('init')

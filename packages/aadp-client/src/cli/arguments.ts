@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { ClientOptions, DiscoverAllEntitiesOptions, DiscoveryBudget } from '../index.js'
+import { nearestName } from '../nearest-name.js'
 
 /** What the command line asks for. */
 export type Command =
@@ -104,8 +105,14 @@ function parse(args: readonly string[]): { values: Values; positionals: string[]
     return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
   } catch (error) {
     const [problem = ''] = (error as Error).message.split(/\.\s/)
-    throw new UsageError(`${problem}.`)
+    throw new UsageError(`${problem}.${hint(problem)}`)
   }
+}
+
+function hint(problem: string): string {
+  const [, unknown] = /^Unknown option '--(.+)'/.exec(problem) ?? []
+  const meant = unknown === undefined ? undefined : nearestName(unknown, Object.keys(OPTIONS))
+  return meant === undefined ? '' : ` Did you mean --${meant}?`
 }
 
 function requestOf(text: string, values: Values): Request {

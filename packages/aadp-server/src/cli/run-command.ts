@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+import { distance } from 'fastest-levenshtein'
 import type { AadpServer } from '../define-aadp.js'
 import { exportSite } from '../export-site.js'
 import { CommandError } from './command-error.js'
@@ -58,6 +59,15 @@ export async function runCommand(
   }
 }
 
+const OPTIONS = {
+  dir: { type: 'string' },
+  framework: { type: 'string' },
+  out: { type: 'string' },
+  force: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean', short: 'v' },
+} as const
+
 type Parsed = ReturnType<typeof parse>
 
 function parse(argv: readonly string[]) {
@@ -65,19 +75,19 @@ function parse(argv: readonly string[]) {
     return parseArgs({
       args: [...argv],
       allowPositionals: true,
-      options: {
-        dir: { type: 'string' },
-        framework: { type: 'string' },
-        out: { type: 'string' },
-        force: { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
-        version: { type: 'boolean', short: 'v' },
-      },
+      options: OPTIONS,
     })
   } catch (error) {
     const [problem = ''] = (error as Error).message.split(/\.\s/)
-    throw new CommandError(`${problem}. Try aadp --help.`, 2)
+    throw new CommandError(`${problem}.${meantIn(problem)} Try aadp --help.`, 2)
   }
+}
+
+/** Names the option that was meant, where it is one or two letters away. */
+function meantIn(problem: string): string {
+  const typed = /^Unknown option '--(.+)'/.exec(problem)?.[1] ?? ''
+  const meant = Object.keys(OPTIONS).find((name) => distance(typed, name) <= name.length / 3)
+  return meant === undefined ? '' : ` Did you mean --${meant}?`
 }
 
 async function init(

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { closest, distance } from 'fastest-levenshtein'
 import type { ContentUse, QuestionOptions, VisitOptions } from '../client.js'
 
 /** What the command line asks for. */
@@ -146,8 +147,16 @@ function parse(args: readonly string[]): { values: Values; positionals: string[]
     return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
   } catch (error) {
     const [problem = ''] = (error as Error).message.split(/\.\s/)
-    throw new UsageError(`${problem}.`)
+    throw new UsageError(`${problem}.${hint(problem)}`)
   }
+}
+
+/** The option that is nearest to one that there is not, unless most of it is wrong. */
+function hint(problem: string): string {
+  const [, unknown] = /^Unknown option '--(.+)'/.exec(problem) ?? []
+  if (unknown === undefined) return ''
+  const nearest = closest(unknown, Object.keys(OPTIONS))
+  return distance(unknown, nearest) * 2 < nearest.length ? ` Did you mean --${nearest}?` : ''
 }
 
 function commonArguments(

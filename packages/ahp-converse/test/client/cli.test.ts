@@ -467,6 +467,13 @@ describe('ahp', () => {
     expect(refused.err).not.toContain('SECRET')
   })
 
+  it.each([
+    ['--max-second', "Unknown option '--max-second'. Did you mean --max-seconds?"],
+    ['--nonsense', "Unknown option '--nonsense'."],
+  ])('names what %s was meant to be, if anything', async (option, said) => {
+    expect((await run(['visit', 'a.test', option])).err.split('\n', 1)).toEqual([said])
+  })
+
   it('explains itself and tells its version', async () => {
     expect(await run(['--help'])).toMatchObject({
       code: 0,
