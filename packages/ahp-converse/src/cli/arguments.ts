@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { closest, distance } from 'fastest-levenshtein'
 import type { ContentUse, QuestionOptions, VisitOptions } from '../client.js'
+import { meantOption } from './meant-option.js'
 
 /** What the command line asks for. */
 export type Command =
@@ -146,17 +146,9 @@ function parse(args: readonly string[]): { values: Values; positionals: string[]
   try {
     return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
   } catch (error) {
-    const [problem = ''] = (error as Error).message.split(/\.\s/)
-    throw new UsageError(`${problem}.${hint(problem)}`)
+    const [said = ''] = (error as Error).message.split(/\.\s/)
+    throw new UsageError(`${said}.${meantOption(said, Object.keys(OPTIONS))}`)
   }
-}
-
-/** The option that is nearest to one that there is not, unless most of it is wrong. */
-function hint(problem: string): string {
-  const [, unknown] = /^Unknown option '--(.+)'/.exec(problem) ?? []
-  if (unknown === undefined) return ''
-  const nearest = closest(unknown, Object.keys(OPTIONS))
-  return distance(unknown, nearest) * 2 < nearest.length ? ` Did you mean --${nearest}?` : ''
 }
 
 function commonArguments(
