@@ -129,7 +129,7 @@ async function polled(path: string, own: Desk = desk): Promise<readonly unknown[
   const { result } = (await readResource(`https://books.test${path}`, READER, own)).body as {
     result: { contents: { text: string }[] }
   }
-  return [json, JSON.parse(result.contents[0]?.text ?? '')]
+  return [json, JSON.parse(result.contents[0]?.text ?? '') as unknown]
 }
 
 function twice(body: object): readonly unknown[] {
