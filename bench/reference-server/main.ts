@@ -9,7 +9,7 @@ import { startProgram } from './program.js'
 import { measureStarts } from './starts.js'
 
 /** The program that people start, against the packages that it is made of with nothing around them. */
-const ROUNDS = 5
+const ROUNDS = 9
 const RECORDS = 5000
 const STARTS = 5
 const ALONE = 'packages alone'
@@ -26,7 +26,7 @@ const JOBS: Readonly<Record<string, Omit<Load, 'port' | 'status' | 'connections'
   'AHP: manifest': { path: '/.well-known/agent.json', headers: {} },
   'AHP: kept answer': question,
 }
-const LOAD = { connections: 16, requests: 5000, status: 200 }
+const LOAD = { connections: 16, requests: 10_000, status: 200 }
 
 const folder = await mkdtemp(join(tmpdir(), 'bench-reference-'))
 try {
