@@ -5,7 +5,7 @@ const url = process.env.REDIS_URL ?? 'redis://127.0.0.1:6379'
  * @param {string | undefined} _idempotencyKey
  */
 async function placeOrder(_order, _idempotencyKey) {
-  return { answer: 'Ordered.' }
+  return { answer: 'Ordered.', output: {} }
 }
 
 // #region queue
@@ -18,8 +18,10 @@ export const capability = { actionType: 'action', restartable: true, answer: ord
 // where the work is done
 import { createBullWorker } from '@doorplate/ahp-converse/bullmq'
 
-createBullWorker(({ query, idempotencyKey }) => placeOrder(query, idempotencyKey), {
+const worker = createBullWorker(({ query, idempotencyKey }) => placeOrder(query, idempotencyKey), {
   connection: { url },
   name: 'orders',
 })
 // #endregion queue
+
+export const close = () => Promise.all([orders.close(), worker.close()])

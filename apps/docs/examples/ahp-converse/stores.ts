@@ -19,3 +19,5 @@ export const concierge = defineConcierge({
   cache: { store: keyv },
 })
 // #endregion stores
+
+export const close = (): Promise<unknown> => Promise.all([storeClient.close(), keyv.disconnect()])
