@@ -6,10 +6,11 @@ import { expect, it } from 'vitest'
 import { parseOptions } from '../src/options.js'
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+const rules = readFileSync(new URL('../docs/rules.md', import.meta.url), 'utf8')
 
 /** Each JavaScript block that is followed by a block of what it prints. */
 const examples = [
-  ...readme.matchAll(/```js\n((?:(?!```)[\s\S])*)```\s*(?:prints\s*)?```\n([\s\S]*?)```/g),
+  ...(readme + rules).matchAll(/```js\n((?:(?!```)[\s\S])*)```\s*(?:prints\s*)?```\n([\s\S]*?)```/g),
 ].map(([, code = '', output = '']) => ({ code, output }))
 
 it('the examples print what they say', () => {
