@@ -1,4 +1,4 @@
-import type { Kind } from './kinds/kind.js'
+import type { Kind } from './kind.js'
 import { issuerMetadataUrls } from './kinds/oauth-metadata-urls.js'
 import { namedClaim } from './from-response.js'
 import { examineInto, type FoundDocument } from './probe/probe-origin.js'

@@ -17,7 +17,7 @@ export {
   type ResponseDiscovery,
   type ResponseSignals,
 } from './from-response.js'
-export type { Kind } from './kinds/kind.js'
+export type { Kind } from './kind.js'
 export type { BudgetReport, StopReason } from './probe/budget.js'
 export {
   SOURCE_NAMES,

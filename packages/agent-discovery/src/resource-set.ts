@@ -1,5 +1,5 @@
 import type { Finding } from './finding.js'
-import type { Kind } from './kinds/kind.js'
+import type { Kind } from './kind.js'
 import { redactUrl } from './redact-url.js'
 import { SOURCE_NAMES, type Resource, type ResourceState, type Source, type SourceName } from './resource.js'
 import { requestUrl } from './web-url.js'

@@ -1,4 +1,4 @@
-import type { Kind } from './kinds/kind.js'
+import type { Kind } from './kind.js'
 
 /**
  * What is known of a resource.

@@ -2,7 +2,7 @@ import { arrayMember, isObject, stringMember, type JsonObject } from '../json-va
 import { cleanText } from '../untrusted-text.js'
 import { resolveWebUrl } from '../web-url.js'
 import { verified, type Identification, type NamedResource, type ReceivedDocument } from './identification.js'
-import type { Kind } from './kind.js'
+import type { Kind } from '../kind.js'
 import { pathKind } from './path-kind.js'
 
 const MAX_SERVICES = 50

@@ -9,7 +9,7 @@ import {
   type Identification,
   type ReceivedDocument,
 } from './identification.js'
-import type { Kind } from './kind.js'
+import type { Kind } from '../kind.js'
 
 /** Documents with one mark each. */
 export function recognizeOther(data: JsonObject, document: ReceivedDocument): Identification | undefined {

@@ -1,4 +1,4 @@
-import type { Kind } from '../kinds/kind.js'
+import type { Kind } from '../kind.js'
 import type { Resource } from '../resource.js'
 
 /** One resource in the shape of FetchKit's `PageMetadata.agent_resources`. */

@@ -1,4 +1,4 @@
-import type { Kind } from '../kinds/kind.js'
+import type { Kind } from '../kind.js'
 import { formatLinkset, type LinksetTarget } from '../linkset/format-linkset.js'
 import type { Resource } from '../resource.js'
 

@@ -1,5 +1,5 @@
 import type { Identification } from '../kinds/identification.js'
-import type { Kind } from '../kinds/kind.js'
+import type { Kind } from '../kind.js'
 import { pathKind } from '../kinds/path-kind.js'
 import type { Resource } from '../resource.js'
 import { ResourceSet } from '../resource-set.js'

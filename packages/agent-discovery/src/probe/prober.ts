@@ -1,5 +1,5 @@
 import { parseRetryAfter } from '@doorplate/safe-fetch'
-import type { Kind } from '../kinds/kind.js'
+import type { Kind } from '../kind.js'
 import { Budget, type StopReason } from './budget.js'
 import { Concurrency } from './concurrency.js'
 import { OriginControls, type Controls } from './controls.js'

@@ -7,7 +7,7 @@ import {
   type Outcome,
 } from '@doorplate/conformance-kit'
 import type { DiscoveryResult } from '../discover.js'
-import type { Kind } from '../kinds/kind.js'
+import type { Kind } from '../kind.js'
 import type { Resource } from '../resource.js'
 
 const BROKEN: ReadonlySet<string> = new Set(['invalid', 'soft-404', 'absent', 'error'])

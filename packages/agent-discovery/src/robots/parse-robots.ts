@@ -1,5 +1,5 @@
 import { integerOption } from '../integer-option.js'
-import type { Kind } from '../kinds/kind.js'
+import type { Kind } from '../kind.js'
 import { cleanText } from '../untrusted-text.js'
 import { baseUrl, resolveWebUrl } from '../web-url.js'
 import { parseContentSignal, type ContentSignal } from './content-signal.js'
