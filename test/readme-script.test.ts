@@ -1,12 +1,12 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { connect, createServer, type AddressInfo } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
+import { freePort } from '@internal/loopback'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { projectRoot } from './workspace-packages.js'
 
@@ -61,15 +61,6 @@ async function readAll(from: string): Promise<string> {
   const script = await scriptUnder('Read it all')
   const args = ['--input-type=module', '--eval', script, '-', from]
   return (await run(process.execPath, args, { cwd: projectRoot })).stdout.trim()
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
 }
 
 function canConnect(port: number): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
+import { freePort } from './free-port.js'
 
 const PROGRAM = 'redis-server'
 
@@ -44,13 +44,4 @@ export async function startRedis({ folder, port: wanted }: RedisServerOptions = 
       process.off('exit', kill)
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -11,6 +11,7 @@ import {
   type RunnerCli,
   type RunnerPlan,
 } from '@doorplate/conformance-kit/cli'
+import { withScheme } from '@doorplate/safe-fetch'
 import { conformanceChecks } from './checks/conformance-checks.js'
 import { isAadpConformanceError, UnsupportedConformanceVersionError } from './errors.js'
 import { resolveOptions, type RunConformanceOptions } from './options.js'
@@ -78,7 +79,8 @@ function aadpOptions(): readonly CliOption[] {
 }
 
 function plan(line: CommandLine): RunnerPlan {
-  const baseUrl = baseUrlFrom(line)
+  const typed = baseUrlFrom(line)
+  const baseUrl = typed === undefined ? undefined : withScheme(typed)
   const options = optionsFrom(line)
   const protocolVersion = options.protocolVersion ?? '1.0'
   const about = { protocolVersion, checks: conformanceChecks(protocolVersion), requirementOf }

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { createServer, type Server, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { startServer, type LoopbackServer } from '@internal/loopback'
+import { freePort, startServer, type LoopbackServer } from '@internal/loopback'
 import { exitCodeFor, type ConformanceReport } from '@doorplate/conformance-kit'
 import { afterEach, describe, expect, it } from 'vitest'
 import { renderJUnitReport, runConformance, type RunConformanceOptions } from '../src/index.js'
@@ -239,12 +239,6 @@ describe('the end of a run', () => {
     expect(exitCodeFor(report)).toBe(4)
   })
 })
-
-async function freePort(): Promise<number> {
-  const server = await startServer(() => undefined)
-  await server.close()
-  return server.port
-}
 
 function otherProtocol(socket: Socket): void {
   socket.once('data', () => {

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
+import { freePort } from '@internal/loopback'
 import { build, type BuildOptions } from 'esbuild'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { runCommand } from '../src/cli/run-command.js'
 import { FRAMEWORKS } from '../src/cli/scaffold-templates.js'
-import { freePort } from './free-port.js'
 
 const PACKAGE = fileURLToPath(new URL('../', import.meta.url))
 const TSC = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url))

@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '@internal/loopback'
 import { expect, test } from 'vitest'
-import { freePort } from './free-port.js'
 
 const PACKAGE = fileURLToPath(new URL('../', import.meta.url))
 

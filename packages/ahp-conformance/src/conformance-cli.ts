@@ -12,6 +12,7 @@ import {
   type RunnerCli,
   type RunnerPlan,
 } from '@doorplate/conformance-kit/cli'
+import { withScheme } from '@doorplate/safe-fetch'
 import { conformanceChecks } from './checks/conformance-checks.js'
 import { isAhpConformanceError } from './errors.js'
 import { resolveOptions, type RunConformanceOptions } from './options.js'
@@ -94,7 +95,8 @@ function ahpOptions(): readonly CliOption[] {
 }
 
 function plan(line: CommandLine, env: Environment): RunnerPlan {
-  const baseUrl = baseUrlFrom(line)
+  const typed = baseUrlFrom(line)
+  const baseUrl = typed === undefined ? undefined : withScheme(typed)
   const options = optionsFrom(line, env)
   const settings = asUsage(
     () => resolveOptions(baseUrl ?? 'https://site.invalid', options),

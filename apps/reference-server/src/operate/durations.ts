@@ -45,21 +45,22 @@ export function createDurations(
 interface Tally extends Durations {
   /** As many as are within each bound and not within the one before; the last are beyond all. */
   readonly counts: readonly number[]
-  readonly sumMs: number
+  sumMs: number
 }
 
 function createTally(): Tally {
   const counts = Array.from({ length: BOUNDS.length + 1 }, () => 0)
-  return {
+  const tally: Tally = {
     counts,
     sumMs: 0,
     add(ms) {
       let place = 0
       while (ms / 1000 > (BOUNDS[place] ?? Infinity)) place++
       counts[place] = (counts[place] ?? 0) + 1
-      ;(this as { sumMs: number }).sumMs += ms
+      tally.sumMs += ms
     },
   }
+  return tally
 }
 
 interface Sample {

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { withScheme } from '@doorplate/safe-fetch'
 import type { ClientOptions, DiscoverAllEntitiesOptions, DiscoveryBudget } from '../index.js'
 import { nearestName } from '../nearest-name.js'
 
@@ -116,7 +117,7 @@ function hint(problem: string): string {
 }
 
 function requestOf(text: string, values: Values): Request {
-  const origin = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : schemeFor(text) + text
+  const origin = withScheme(text)
   if (!URL.canParse(origin) || !/^https?:$/.test(new URL(origin).protocol)) {
     throw new UsageError(`Not an origin: ${text}`)
   }
@@ -148,11 +149,6 @@ function requestOf(text: string, values: Values): Request {
       }),
     },
   }
-}
-
-/** What people mean by a host alone: https, and on their own machine the http that programs under development speak. */
-function schemeFor(text: string): string {
-  return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?:[:/]|$)/i.test(text) ? 'http://' : 'https://'
 }
 
 /** Without what the command line does not mention. */

@@ -1,10 +1,10 @@
 import { UsageError, type CommandLine, type RunnerCli, type RunnerPlan } from '@doorplate/conformance-kit/cli'
+import { withScheme } from '@doorplate/safe-fetch'
 import { COMMAND } from '../package-version.js'
 import { checkReadiness, READINESS_VERSION } from '../readiness/check-readiness.js'
 import { READINESS_CHECKS } from '../readiness/checks.js'
 import { requirementOf } from '../readiness/requirements.js'
 import { NETWORK_OPTIONS, readNetworkOptions } from './network-options.js'
-import { withScheme } from './with-scheme.js'
 
 /** `agent-discovery check <url>`. */
 export const readinessCli: RunnerCli = {

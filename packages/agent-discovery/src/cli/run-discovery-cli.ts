@@ -7,6 +7,7 @@ import {
   type CommandLine,
   type Terminal,
 } from '@doorplate/conformance-kit/cli'
+import { withScheme } from '@doorplate/safe-fetch'
 import { discover, type DiscoveryResult } from '../discover.js'
 import { isAgentDiscoveryError } from '../errors.js'
 import { toAgentResources } from '../output/agent-resources.js'
@@ -17,7 +18,6 @@ import { cleanText } from '../untrusted-text.js'
 import { NETWORK_OPTIONS, readNetworkOptions } from './network-options.js'
 import { readinessCli } from './readiness-cli.js'
 import { renderTable } from './render-table.js'
-import { withScheme } from './with-scheme.js'
 
 /** Exit codes of `agent-discovery <url>`; they never change. `agent-discovery check` has those of conformance runners. */
 const EXIT_CODES = {

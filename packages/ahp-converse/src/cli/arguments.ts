@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { withScheme } from '@doorplate/safe-fetch'
 import type { ContentUse, QuestionOptions, VisitOptions } from '../client.js'
 import { meantOption } from './meant-option.js'
 
@@ -156,7 +157,7 @@ function commonArguments(
   values: Values,
   env: Readonly<Record<string, string | undefined>>,
 ): CommonArguments {
-  const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : schemeFor(text) + text
+  const url = withScheme(text)
   const seconds = wholeNumber(values, 'max-seconds', 1)
   const retrySeconds = wholeNumber(values, 'max-retry-seconds', 0)
   return {
@@ -173,11 +174,6 @@ function commonArguments(
       ...(retrySeconds !== undefined && { retry: { maxDelayMs: retrySeconds * 1_000 } }),
     },
   }
-}
-
-/** What people mean by a host alone: https, and on their own machine the http that programs under development speak. */
-function schemeFor(text: string): string {
-  return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?:[:/]|$)/i.test(text) ? 'http://' : 'https://'
 }
 
 function questionOf(text: string, values: Values): Question {
