@@ -37,7 +37,7 @@ const comparisons: Comparison[] = [
 const costs = await turnCosts()
 for (const { processes } of contenders) for (const process of processes) process.stop()
 await redis[Symbol.asyncDispose]()
-await report('ahp-converse-redis', comparisons, [...comparisons.map(gain), ...costs])
+await report('ahp-converse-redis', comparisons, costs)
 
 async function start(name: string, count: number, ...args: readonly string[]): Promise<Contender> {
   return {
@@ -131,10 +131,4 @@ async function cpuMs(processes: readonly ServerProcess[]): Promise<number> {
   let sum = 0
   for (const process of processes) sum += await process.cpuMs()
   return sum
-}
-
-function gain({ title, measurements }: Comparison): Figure {
-  const medianOf = (name: string): number =>
-    measurements.find((measurement) => measurement.name === name)?.wallUs.median ?? NaN
-  return { name: `three processes over one: ${title}`, value: medianOf(ONE) / medianOf(THREE), unit: 'times' }
 }

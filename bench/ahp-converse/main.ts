@@ -33,19 +33,10 @@ await compare('fresh answer, 1 at a time', {
   requests: 1000,
 })
 for (const server of servers) server.stop()
-await report('ahp-converse', comparisons, [...speeds(), ...(await freshAnswers())])
+await report('ahp-converse', comparisons, await freshAnswers())
 
 async function compare(title: string, job: Parameters<typeof compareServers>[1]): Promise<void> {
   comparisons.push({ title, measurements: await compareServers(servers, job, ROUNDS), limit: LIMIT })
-}
-
-/** Requests in a second, as a part of those of the limit. */
-function speeds(): Figure[] {
-  return comparisons.map(({ title, measurements: [ours, limit] }) => ({
-    name: `speed over ${LIMIT}: ${title}`,
-    value: ((limit?.wallUs.median ?? NaN) / (ours?.wallUs.median ?? NaN)) * 100,
-    unit: '%',
-  }))
 }
 
 /** The time of the server alone, without HTTP, over many questions. */

@@ -1,5 +1,5 @@
 import { compareServers } from '../src/compare-servers.js'
-import { type Comparison, type Figure, report } from '../src/report.js'
+import { type Comparison, report } from '../src/report.js'
 import { startServer } from '../src/server-process.js'
 import { JOBS } from './jobs.js'
 
@@ -17,10 +17,4 @@ for (const [title, job] of Object.entries(JOBS))
     limit: LIMIT,
   })
 for (const server of servers) server.stop()
-await report('ahp-faces', comparisons, comparisons.map(speed))
-
-/** Requests in a second, as a part of those of the limit. */
-function speed({ title, measurements: [ours, limit] }: Comparison): Figure {
-  const value = ((limit?.wallUs.median ?? NaN) / (ours?.wallUs.median ?? NaN)) * 100
-  return { name: `speed over ${LIMIT}: ${title}`, value, unit: '%' }
-}
+await report('ahp-faces', comparisons)

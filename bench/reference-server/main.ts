@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compareServers } from '../src/compare-servers.js'
 import type { Load } from '../src/load.js'
-import { type Comparison, type Figure, report } from '../src/report.js'
+import { type Comparison, report } from '../src/report.js'
 import { startServer } from '../src/server-process.js'
 import { startProgram } from './program.js'
 import { measureStarts } from './starts.js'
@@ -42,13 +42,7 @@ try {
     })
   program.stop()
   alone.stop()
-  await report('reference-server', comparisons, [...starts, ...comparisons.map(share)])
+  await report('reference-server', comparisons, starts)
 } finally {
   await rm(folder, { recursive: true })
-}
-
-/** Requests in a second, as a part of those of the packages alone. */
-function share({ title, measurements: [ours, alone] }: Comparison): Figure {
-  const value = ((alone?.wallUs.median ?? NaN) / (ours?.wallUs.median ?? NaN)) * 100
-  return { name: `speed over ${ALONE}: ${title}`, value, unit: '%' }
 }

@@ -60,10 +60,10 @@ async function qualityOf(name: string, knowledge: Knowledge): Promise<Figure[]> 
     return ranks.reduce((sum, rank) => sum + (rank === 0 ? 0 : value(rank)), 0) / ranks.length
   }
   return [
-    { name: `${name}: MRR@10`, value: 1000 * mean((rank) => 1 / rank), unit: 'thousandths' },
-    { name: `${name}: nDCG@10`, value: 1000 * mean((rank) => 1 / Math.log2(rank + 1)), unit: 'thousandths' },
-    { name: `${name}: recall@5`, value: 1000 * mean((rank) => (rank <= 5 ? 1 : 0)), unit: 'thousandths' },
-    { name: `${name}: precision@1`, value: 1000 * mean((rank) => (rank === 1 ? 1 : 0)), unit: 'thousandths' },
+    { name: `${name}: MRR@10`, value: mean((rank) => 1 / rank), unit: '' },
+    { name: `${name}: nDCG@10`, value: mean((rank) => 1 / Math.log2(rank + 1)), unit: '' },
+    { name: `${name}: recall@5`, value: mean((rank) => (rank <= 5 ? 1 : 0)), unit: '' },
+    { name: `${name}: precision@1`, value: mean((rank) => (rank === 1 ? 1 : 0)), unit: '' },
   ]
 }
 

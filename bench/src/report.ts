@@ -57,7 +57,9 @@ export function markdownTable({ title, measurements, baseline, limit }: Comparis
 }
 
 function markdownList(figures: readonly Figure[]): string {
-  return figures.map(({ name, value, unit }) => `- ${name}: ${value.toFixed(1)} ${unit}`).join('\n')
+  return figures
+    .map(({ name, value, unit }) => `- ${name}: ${Number(value.toPrecision(3))} ${unit}`.trimEnd())
+    .join('\n')
 }
 
 function medianOf(measurements: readonly Measurement[], name: string | undefined): number | undefined {

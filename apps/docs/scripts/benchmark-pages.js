@@ -1,5 +1,5 @@
-/** What was measured: the method, and the last results with their pictures where there are any. */
-import { existsSync, readFileSync } from 'node:fs'
+/** What was measured: the method, and the figures of the last complete run with their pictures. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot } from './project.js'
 import { repositoryPage } from './repository-page.js'
@@ -7,62 +7,42 @@ import { repositoryPage } from './repository-page.js'
 const RESULTS = join(projectRoot, 'bench/results')
 
 /** @typedef {{ readonly benchmark: string, readonly title: string, readonly contender: string, readonly judgedBy: string, readonly ratio: number }} Ratio */
+/** @typedef {{ readonly name: string, readonly value: number, readonly unit: string }} Figure */
+/** @typedef {{ readonly name: string, readonly measuredAt: string, readonly environment: Readonly<Record<string, string>>, readonly figures: readonly Figure[] }} Result */
 
 /** @returns {import('./repository-page.js').Page[]} */
 export function benchmarkPages() {
   const { path, text } = repositoryPage('bench/README.md')
-  const ratios = readRatios()
-  const names = [...new Set(ratios.map(({ benchmark }) => benchmark))]
-  const pictures = names.filter((name) => existsSync(pictureOf(name)))
-  const sections = names.map((name) => {
-    const picture = pictures.includes(name) ? `![Ratios of ${name}](./pictures/${name}.svg)\n\n` : ''
-    return `### ${name}\n\n${whenMeasured(name)}${picture}${tableOf(ratios.filter(({ benchmark }) => benchmark === name))}`
-  })
-  return [
-    { path, text: `${text}\n## Results\n\n${sections.length > 0 ? sections.join('\n') : NOTHING}` },
-    ...pictures.map((name) => ({
-      path: `reference/pictures/${name}.svg`,
-      text: readFileSync(pictureOf(name), 'utf8'),
-    })),
-  ]
+  const files = readdirSync(RESULTS).filter((file) => file.endsWith('.json') && file !== 'summary.json')
+  const results = files.sort().map((file) => /** @type {Result} */ (readJson(file)))
+  const ratios = /** @type {readonly Ratio[]} */ (readJson('summary.json'))
+  const sections = results.map((result) =>
+    sectionOf(
+      result,
+      ratios.filter(({ benchmark }) => benchmark === result.name),
+    ),
+  )
+  return [{ path, text: `${text}\n## Results\n\n${sections.join('\n\n')}\n` }, ...picturesOf(results)]
 }
 
-const NOTHING =
-  'Nothing was measured where this site was built. The commands above measure it on your machine.\n'
-
-/**
- * When and by what, if the result says so.
- * @param {string} name
- */
-function whenMeasured(name) {
-  const result = readJson(join(RESULTS, `${name}.json`))
-  if (result === undefined) return ''
-  const { measuredAt, environment } = result
-  return `${String(measuredAt).slice(0, 10)}, ${environment.runtime}, ${environment.processor}.\n\n`
-}
-
-/** @param {string} name */
-function pictureOf(name) {
-  return join(RESULTS, `${name}.svg`)
-}
-
-/** @returns {Ratio[]} */
-function readRatios() {
-  return readJson(join(RESULTS, 'summary.json')) ?? []
-}
-
-/**
- * Nothing for a file that is not there, or that a run has left half written.
- * @param {string} file
- */
+/** @param {string} file */
 function readJson(file) {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'))
-  } catch (error) {
-    if (error instanceof SyntaxError || /** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT')
-      return undefined
-    throw error
-  }
+  return JSON.parse(readFileSync(join(RESULTS, file), 'utf8'))
+}
+
+/**
+ * @param {Result} result
+ * @param {readonly Ratio[]} ratios
+ */
+function sectionOf({ name, measuredAt, environment, figures }, ratios) {
+  const parts = [
+    `### ${name}`,
+    `${measuredAt.slice(0, 10)}, ${environment.runtime}, ${environment.processor}.`,
+    ...(hasPicture(name) ? [`![Ratios of ${name}](./pictures/${name}.svg)`] : []),
+    ...(ratios.length > 0 ? [tableOf(ratios)] : []),
+    ...(figures.length > 0 ? [listOf(figures)] : []),
+  ]
+  return parts.join('\n\n')
 }
 
 /** @param {readonly Ratio[]} ratios */
@@ -71,5 +51,27 @@ function tableOf(ratios) {
     ({ title, contender, judgedBy, ratio }) =>
       `| ${title} | ${contender} | ${judgedBy} | ${ratio.toFixed(2)} |`,
   )
-  return `| what | measured | beside | ratio of time |\n| --- | --- | --- | ---: |\n${rows.join('\n')}\n`
+  return ['| what | measured | beside | ratio of time |', '| --- | --- | --- | ---: |', ...rows].join('\n')
+}
+
+/** @param {readonly Figure[]} figures */
+function listOf(figures) {
+  return figures
+    .map(({ name, value, unit }) => `- ${name}: ${Number(value.toPrecision(3))} ${unit}`.trimEnd())
+    .join('\n')
+}
+
+/** @param {readonly Result[]} results */
+function picturesOf(results) {
+  return results
+    .filter(({ name }) => hasPicture(name))
+    .map(({ name }) => ({
+      path: `reference/pictures/${name}.svg`,
+      text: readFileSync(join(RESULTS, `${name}.svg`), 'utf8'),
+    }))
+}
+
+/** A benchmark that measures no ratio has none. @param {string} name */
+function hasPicture(name) {
+  return existsSync(join(RESULTS, `${name}.svg`))
 }
