@@ -16,6 +16,10 @@ export interface DeskOptions {
   readonly path?: string
   /** What the pages are called. Default: `Desk`. */
   readonly title?: string
+  /** The site that the desk is a part of: each page leads back to it. Default: none. */
+  readonly home?: { readonly title: string; readonly url: string }
+  /** A style sheet that counts after the desk's own, to give it the look of the site. Default: none. */
+  readonly stylesheetUrl?: string
   /** Where people sign in who have not; the page says so. Default: none. */
   readonly signInUrl?: string
   /** The `WWW-Authenticate` field for people who have not, such as `Basic realm="desk"`. Default: none. */
@@ -28,10 +32,10 @@ export interface DeskOptions {
   readonly onError?: (error: unknown) => unknown
 }
 
-export interface DeskSettings extends Required<Omit<DeskOptions, 'signInUrl' | 'challenge' | 'onError'>> {
-  readonly signInUrl: string | undefined
-  readonly challenge: string | undefined
-  readonly onError: DeskOptions['onError']
+type Absent = 'home' | 'stylesheetUrl' | 'signInUrl' | 'challenge' | 'onError'
+
+export type DeskSettings = Required<Omit<DeskOptions, Absent>> & {
+  readonly [Name in Absent]: DeskOptions[Name] | undefined
 }
 
 const MEMBERS: readonly (keyof DeskOptions)[] = [
@@ -39,6 +43,8 @@ const MEMBERS: readonly (keyof DeskOptions)[] = [
   'authenticate',
   'path',
   'title',
+  'home',
+  'stylesheetUrl',
   'signInUrl',
   'challenge',
   'pollMs',
@@ -53,7 +59,8 @@ const HOUR_MS = 3_600_000
 export function readDeskOptions(options: DeskOptions): DeskSettings {
   if (!isRecord(options)) throw invalidOption('options', 'must be an object')
   refuseUnknown(options, MEMBERS)
-  const { publicUrl, authenticate, path = '/desk', title = 'Desk', signInUrl, challenge, onError } = options
+  const { publicUrl, authenticate, path = '/desk', title = 'Desk', challenge, onError } = options
+  const { home, stylesheetUrl, signInUrl } = options
   if (typeof (authenticate as unknown) !== 'function')
     throw invalidOption('authenticate', 'must be a function')
   checkFunction('onError', onError)
@@ -65,7 +72,10 @@ export function readDeskOptions(options: DeskOptions): DeskSettings {
     authenticate,
     path,
     title,
-    signInUrl: signInUrl === undefined ? undefined : webAddress(signInUrl, publicUrl),
+    home: home === undefined ? undefined : homeOf(home, publicUrl),
+    stylesheetUrl:
+      stylesheetUrl === undefined ? undefined : webAddress('stylesheetUrl', stylesheetUrl, publicUrl),
+    signInUrl: signInUrl === undefined ? undefined : webAddress('signInUrl', signInUrl, publicUrl),
     challenge: challenge === undefined ? undefined : fieldValue(challenge),
     pollMs: checkWhole('pollMs', options.pollMs ?? 5000, 500, HOUR_MS),
     maxFormBytes: checkWhole('maxFormBytes', options.maxFormBytes ?? MAX_FORM_BYTES, 1),
@@ -80,10 +90,18 @@ function originOf(publicUrl: unknown): string {
   return url.origin
 }
 
-function webAddress(address: unknown, base: string): string {
+function homeOf(home: unknown, base: string): DeskOptions['home'] {
+  if (!isRecord(home)) throw invalidOption('home', 'must be { title, url }')
+  const { title, url } = home as Readonly<Record<string, unknown>>
+  if (typeof title !== 'string' || title === '')
+    throw invalidOption('home', 'must have a title that is not empty')
+  return { title, url: webAddress('home', url, base) }
+}
+
+function webAddress(name: string, address: unknown, base: string): string {
   if (typeof address === 'string' && URL.canParse(address, base) && isWeb(new URL(address, base)))
     return address
-  throw invalidOption('signInUrl', 'must be a path or an http(s) URL')
+  throw invalidOption(name, 'must be a path or an http(s) URL')
 }
 
 function isWeb({ protocol }: URL): boolean {

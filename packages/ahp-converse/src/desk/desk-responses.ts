@@ -30,7 +30,7 @@ export function deskResponses(desk: DeskSettings): DeskResponses {
     headers = {},
     ...parts
   }: Parameters<DeskResponses['show']>[0]): Promise<CoreResponse> {
-    fields ??= pageFields()
+    fields ??= pageFields(desk)
     return { status, headers: { ...(await fields), ...headers }, body: page({ desk, ...parts }) }
   }
 
@@ -47,7 +47,7 @@ export function deskResponses(desk: DeskSettings): DeskResponses {
     show,
     refuse,
     async seeOther(location) {
-      fields ??= pageFields()
+      fields ??= pageFields(desk)
       return { status: 303, headers: { ...(await fields), location }, body: '' }
     },
     unauthorised(signInUrl) {
@@ -59,12 +59,13 @@ export function deskResponses(desk: DeskSettings): DeskResponses {
   }
 }
 
-async function pageFields(): Promise<Headers> {
+async function pageFields({ publicUrl, stylesheetUrl }: DeskSettings): Promise<Headers> {
   const [script, style] = await Promise.all([hashOf(SCRIPT), hashOf(STYLE)])
+  const sheets = stylesheetUrl === undefined ? '' : ` ${new URL(stylesheetUrl, publicUrl).origin}`
   const policy = [
     "default-src 'none'",
     `script-src '${script}'`,
-    `style-src '${style}'`,
+    `style-src '${style}'${sheets}`,
     "connect-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

@@ -1,11 +1,12 @@
 import type { Operator } from '../server/operators/operator.js'
+import type { DeskSettings } from './desk-options.js'
 import { type Markup, markup, verbatim } from './markup.js'
 import { SCRIPT } from './script.js'
 import { STYLE } from './style.js'
 
 export interface PageParts {
   /** Of the desk. */
-  readonly desk: { readonly title: string; readonly path: string; readonly pollMs: number }
+  readonly desk: Pick<DeskSettings, 'title' | 'path' | 'pollMs' | 'home' | 'stylesheetUrl'>
   /** Of the page. */
   readonly title: string
   readonly body: Markup
@@ -16,6 +17,7 @@ export interface PageParts {
 
 /** A whole page. */
 export function page({ desk, title, body, operator, self }: PageParts): string {
+  const { home, stylesheetUrl } = desk
   const live = self !== undefined && markup` data-self="${self}" data-poll="${desk.pollMs}"`
   return markup`<!doctype html>
 <html lang="en">
@@ -25,10 +27,11 @@ export function page({ desk, title, body, operator, self }: PageParts): string {
 <meta name="robots" content="noindex">
 <title>${title} – ${desk.title}</title>
 <style>${verbatim(STYLE)}</style>
+${stylesheetUrl !== undefined && markup`<link rel="stylesheet" href="${stylesheetUrl}">`}
 </head>
 <body${live}>
 <a class="skip" href="#main">Skip to the content</a>
-<header><a href="${desk.path}">${desk.title}</a>${operator && markup`<span>Signed in as ${operator.name ?? operator.id}</span>`}</header>
+<header>${home && markup`<a class="home" href="${home.url}">${home.title}</a>`}<a class="desk" href="${desk.path}">${desk.title}</a>${operator && markup`<span>Signed in as ${operator.name ?? operator.id}</span>`}</header>
 <main id="main" tabindex="-1">
 ${body}
 </main>

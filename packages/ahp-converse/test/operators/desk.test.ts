@@ -141,6 +141,30 @@ describe('the desk', () => {
   })
 })
 
+describe('the desk in a site', () => {
+  const home = { title: 'Books & more', url: '/?from="desk"' }
+
+  it('leads back to it, and looks like it', async () => {
+    const site = await open({ desk: { home, stylesheetUrl: '/assets/desk.css?v="2"' } })
+    for (const path of ['/desk', `/desk/tickets/${NOBODY}`]) {
+      const { headers, text } = await site.desk({ path })
+      expect(text).toContain('href="/?from=&quot;desk&quot;">Books &amp; more</a>')
+      expect(text).toContain('<link rel="stylesheet" href="/assets/desk.css?v=&quot;2&quot;">')
+      expect(headers['content-security-policy']).toContain(` ${site.origin};`)
+    }
+  })
+
+  it('takes the style sheet from its place alone, and none where none is named', async () => {
+    const elsewhere = await open({ desk: { stylesheetUrl: 'https://static.example/a.css;x' } })
+    const policy = /style-src 'sha256-[^']+'([^;]*);/
+    const found = (await elsewhere.desk({ path: '/desk' })).headers['content-security-policy'] as string
+    expect(policy.exec(found)?.[1]).toBe(' https://static.example')
+    const alone = await (await open()).desk({ path: '/desk' })
+    expect(policy.exec(alone.headers['content-security-policy'] as string)?.[1]).toBe('')
+    expect(alone.text).not.toMatch(/rel="stylesheet"|class="home"/)
+  })
+})
+
 describe('the desk is closed', () => {
   it('to who is no operator', async () => {
     const site = await open({ desk: { challenge: 'Basic realm="desk"', signInUrl: '/sign-in?next=%2Fdesk' } })
@@ -244,6 +268,10 @@ it.each<[string, object]>([
   ['authenticate', { authenticate: 'cookie' }],
   ['path', { path: 'desk' }],
   ['path', { path: '/desk/' }],
+  ['home', { home: '/' }],
+  ['home', { home: { title: '', url: '/' } }],
+  ['home', { home: { title: 'Books', url: 'javascript:alert(1)' } }],
+  ['stylesheetUrl', { stylesheetUrl: 'data:text/css,*{}' }],
   ['signInUrl', { signInUrl: 'javascript:alert(1)' }],
   ['challenge', { challenge: 'Basic\r\nx: y' }],
   ['pollMs', { pollMs: NaN }],
