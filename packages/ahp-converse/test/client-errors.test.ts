@@ -1,4 +1,4 @@
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { listen, type LoopbackServer } from '@internal/loopback'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -18,7 +18,11 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((server) => server.close()))
 })
 
-async function open(read: `${number}/minute`, listener?: RequestListener): Promise<LoopbackServer> {
+async function open(
+  read: `${number}/minute`,
+  listener?: RequestListener,
+  onRefused: () => void = () => undefined,
+): Promise<LoopbackServer> {
   const concierge = defineConcierge({ ...BOOKS, limits: { unauthenticated: { read } } })
   const timeouts = { headersTimeout: 50, requestTimeout: 50, connectionsCheckingInterval: 20 }
   const server = createServer(
@@ -26,6 +30,7 @@ async function open(read: `${number}/minute`, listener?: RequestListener): Promi
     listener ?? toNodeListener(concierge),
   )
   answerClientErrors(server, concierge)
+  server.on('clientError', onRefused)
   const served = await listen(server, 'http')
   opened.push(served)
   return served
@@ -54,6 +59,7 @@ function read(text: string): Parameters<typeof expectSendable>[0] {
   return { status: Number(line.split(' ')[1]), headers, text: body, json: JSON.parse(body) as unknown }
 }
 
+const GET = 'GET / HTTP/1.1\r\nhost: a\r\n\r\n'
 const POST = 'POST /agent/converse HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n'
 
 describe('R083, R095: what is refused before it is a request', () => {
@@ -90,25 +96,78 @@ describe('R083, R095: what is refused before it is a request', () => {
   })
 
   it('does not get into an answer that is under way', async () => {
+    let answering: ServerResponse | undefined
+    const server = await open(
+      '10/minute',
+      (_request, response) => {
+        response.writeHead(200, { 'content-length': '10' })
+        response.write('half ')
+        answering = response
+      },
+      () => answering?.end('whole'),
+    )
+    const text = await exchange(server, GET, 'hello\r\n\r\n')
+    expect(text).toMatch(/^HTTP\/1\.1 200 [^]*\r\n\r\nhalf wholeHTTP\/1\.1 400 /)
+  })
+
+  it('does not get into it either where it is that of what breaks off', async () => {
     const server = await open('10/minute', (_request, response) => {
       response.writeHead(200, { 'content-length': '10' })
       response.write('half ')
     })
-    const text = await exchange(server, 'GET / HTTP/1.1\r\nhost: a\r\n\r\n', 'hello\r\n\r\n')
-    expect(text).toMatch(/^HTTP\/1\.1 200 /)
-    expect(text).not.toContain('HTTP/1.1 400')
+    const text = await exchange(server, `${POST}content-length: 100\r\n\r\n{`)
+    expect(text).toMatch(/^HTTP\/1\.1 200 [^]*\r\n\r\nhalf $/)
+  })
+})
+
+describe('requests that came whole before it on the same connection', () => {
+  const ASK = `${POST}content-length: 33\r\n\r\n{"capability":"help","query":"q"}`
+
+  /** A site that answers only after something was refused. */
+  async function openSlow(): Promise<LoopbackServer> {
+    let refuse: () => void = () => undefined
+    const refused = new Promise<void>((resolve) => (refuse = resolve))
+    const concierge = defineConcierge({
+      ...BOOKS,
+      capabilities: {
+        help: {
+          description: 'Helps.',
+          mode: 'MODE2',
+          answer: () => refused.then(() => ({ answer: 'Yes.' })),
+        },
+      },
+    })
+    return open('10/minute', toNodeListener(concierge), refuse)
+  }
+
+  it.each([
+    ['no HTTP', ['200', '400'], ASK + 'hello\r\n\r\n'],
+    ['no HTTP, again and again', ['200', '400'], ASK, 'hello\r\n\r\n', 'hello\r\n\r\n'],
+    ['no HTTP after several', ['200', '200', '200', '400'], ASK + ASK + ASK + 'hello\r\n\r\n'],
+    ['fields that are too long', ['200', '431'], `${ASK}GET / HTTP/1.1\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`],
+    ['fields that do not come', ['200', '408'], `${ASK}GET / HTTP/1.1\r\nhost: a\r\n`],
+    ['a body that breaks off', ['200', '400'], `${ASK}${POST}transfer-encoding: chunked\r\n\r\nz\r\n`],
+    [
+      'more than the visitor announced',
+      ['200'],
+      `${ASK.replace('host', 'connection: close\r\nhost')}hello\r\n\r\n`,
+    ],
+  ])('are answered: %s', async (_, expected, ...pieces) => {
+    const text = await exchange(await openSlow(), ...pieces)
+    expect(Array.from(text.matchAll(/HTTP\/1\.1 (\d+)/g), ([, status]) => status)).toEqual(expected)
+    expect(text.split('"success"')).toHaveLength(expected.filter((status) => status === '200').length + 1)
   })
 
-  it('does not get into it either when another request waits behind it', async () => {
-    const server = await open('10/minute', (request, response) => {
-      if (request.url !== '/first') return
-      response.writeHead(200, { 'content-length': '10' })
-      response.write('half ')
+  it('are forgotten when the visitor leaves', async () => {
+    const left = new Promise<boolean>((resolve) => {
+      const opening = open('10/minute', (_request, response) => {
+        response.on('close', () => {
+          resolve(response.writableFinished)
+        })
+      })
+      void opening.then(({ port }) => connect(port, '127.0.0.1').end(`${GET}hello\r\n\r\n`))
     })
-    const get = (path: string): string => `GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`
-    const text = await exchange(server, get('/first') + get('/second'), 'hello\r\n\r\n')
-    expect(text).toMatch(/^HTTP\/1\.1 200 /)
-    expect(text).not.toContain('HTTP/1.1 400')
+    expect(await left).toBe(false)
   })
 })
 

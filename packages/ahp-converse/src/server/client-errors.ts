@@ -17,27 +17,31 @@ const NO_EXPECTATION = { status: 417, message: 'Expect: only 100-continue can be
 
 /**
  * Answers what `node:http` refuses before a listener sees it (no HTTP, fields too long, too slow, an unknown expectation) as
- * the concierge refuses: as JSON, counted, with the limits and the way to the manifest. For servers of which all or most paths
- * are the concierge's; nobody knows which path was meant.
+ * the concierge refuses: as JSON, counted, with the limits and the way to the manifest. Requests that came whole before it on the
+ * same connection are answered first. For servers of which all or most paths are the concierge's; nobody knows which path was
+ * meant.
  */
 export function answerClientErrors(server: Server | TlsServer, concierge: Pick<Concierge, 'refuse'>): void {
-  /** Of pipelined requests there are several; they are written one after the other. */
-  const unfinished = new WeakMap<Duplex, readonly ServerResponse[]>()
-  const unfinishedOn = (socket: Duplex): readonly ServerResponse[] =>
-    (unfinished.get(socket) ?? []).filter(({ writableFinished }) => !writableFinished)
-  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-    unfinished.set(socket, [...unfinishedOn(socket), response])
-  })
+  const latest = new WeakMap<Duplex, Exchange>()
+  const refused = new WeakSet<Duplex>()
+  function note(request: IncomingMessage, response: ServerResponse): void {
+    const { socket } = request
+    latest.set(socket, { request, response, before: latest.get(socket)?.response })
+  }
+  server.on('request', note)
+  server.on('checkExpectation', note)
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    // What comes after it is no request either, and whoever has gone is told nothing.
+    if (refused.has(socket) || !socket.writable) return
+    refused.add(socket)
     const { remoteAddress } = socket as Duplex & { readonly remoteAddress?: string }
     const { code = '' } = error
     const why = Object.hasOwn(REFUSED, code) ? (REFUSED[code] ?? NO_HTTP) : NO_HTTP
-    concierge.refuse({ ...why, remoteAddress }).then(
-      (answer) => {
-        // In the middle of another answer it would be read as a part of that.
-        const isBusy = unfinishedOn(socket)[0]?.headersSent === true
-        if (!socket.writable || isBusy) socket.destroy()
-        else socket.end(textOf(answer), () => socket.destroy())
+    const answer = concierge.refuse({ ...why, remoteAddress })
+    Promise.all([answer, untilFree(socket, latest.get(socket))]).then(
+      ([given, isFree]) => {
+        if (isFree && socket.writable) socket.end(textOf(given), () => socket.destroy())
+        else socket.destroy()
       },
       () => socket.destroy(),
     )
@@ -50,6 +54,44 @@ export function answerClientErrors(server: Server | TlsServer, concierge: Pick<C
       },
       () => response.destroy(),
     )
+  })
+}
+
+/** A request and its answer, and the answer that is written before it: those of pipelined requests come one after the other. */
+interface Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly before: ServerResponse | undefined
+}
+
+/** Waits for the answers to requests that came whole; false where what broke off is being answered, or was, already. */
+async function untilFree(socket: Duplex, latest: Exchange | undefined): Promise<boolean> {
+  if (latest === undefined) return true
+  const { request, response, before } = latest
+  if (request.complete) {
+    await untilSent(socket, response)
+    return true
+  }
+  if (before !== undefined) await untilSent(socket, before)
+  if (response.writableEnded) await untilSent(socket, response)
+  // In the middle of another answer it would be read as a part of that.
+  return !response.headersSent
+}
+
+function untilSent(socket: Duplex, response: ServerResponse): Promise<void> {
+  if (response.writableFinished || socket.destroyed) return Promise.resolve()
+  return new Promise((resolve) => {
+    // As `node:http` does with whoever ends its side before it has its answer.
+    function leave(): void {
+      socket.destroy()
+    }
+    function end(): void {
+      socket.off('end', leave)
+      resolve()
+    }
+    socket.once('end', leave)
+    socket.once('close', end)
+    response.once('finish', end)
   })
 }
 
