@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { IPV4_RANGES, IPV6_RANGES } from '../src/address-ranges.js'
-import type { SpecialRange } from '../src/address-ranges.js'
+import { IPV4_RANGES, IPV6_RANGES } from '../src/address/address-ranges.js'
+import type { SpecialRange } from '../src/address/address-ranges.js'
 
 /** One block of a registry file. */
 export interface RegistryRow {

@@ -1,11 +1,11 @@
 import { isIP } from 'node:net'
 
-import { hostOf, portOf } from './check-url.js'
-import { createGuardedLookup } from './guarded-lookup.js'
-import { Lifetime } from './lifetime.js'
-import type { Policy } from './options.js'
-import { planUrl } from './plan-call.js'
-import { integerOption, MAX_TIMER_MS, ownMembers, signalOption } from './validate-option.js'
+import { hostOf, portOf } from './guard/check-url.js'
+import { createGuardedLookup } from './guard/guarded-lookup.js'
+import { Lifetime } from './lifetime/lifetime.js'
+import type { Policy } from './options/options.js'
+import { planUrl } from './exchange/plan-call.js'
+import { integerOption, MAX_TIMER_MS, ownMembers, signalOption } from './options/validate-option.js'
 
 /** Options of `check`. */
 export interface CheckInit {

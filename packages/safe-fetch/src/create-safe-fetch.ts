@@ -1,13 +1,13 @@
 import { checkTarget } from './check-target.js'
 import type { CheckInit } from './check-target.js'
 import { fetchResponse } from './fetch.js'
-import { parseOptions } from './options.js'
-import type { SafeFetchOptions } from './options.js'
+import { parseOptions } from './options/options.js'
+import type { SafeFetchOptions } from './options/options.js'
 import { request } from './request.js'
 import type { SafeResponse } from './request.js'
 import { createInitReader } from './request-init.js'
 import type { SafeRequestInit } from './request-init.js'
-import { createTransport } from './transport.js'
+import { createTransport } from './guard/transport.js'
 
 type Fetch = typeof globalThis.fetch
 

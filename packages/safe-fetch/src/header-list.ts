@@ -3,6 +3,9 @@ import { SafeFetchError } from './errors.js'
 /** Header fields in order: lower-case name, value. */
 export type HeaderList = readonly (readonly [name: string, value: string])[]
 
+/** Header values as undici parses them: own members, lower-case names, an array for a repeated field. */
+export type RawHeaders = Readonly<Record<string, string | string[] | undefined>>
+
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9a-z]+$/
 // RFC 9110, section 5.5, with obs-text; no CR, LF or NUL.
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/

@@ -1,7 +1,7 @@
 import { createHeaderList } from './header-list.js'
-import type { Policy } from './options.js'
-import type { CallParts } from './plan-call.js'
-import { bytesBody } from './request-body.js'
+import type { Policy } from './options/options.js'
+import type { CallParts } from './exchange/plan-call.js'
+import { bytesBody } from './body/request-body.js'
 import {
   choiceOption,
   entriesOption,
@@ -11,7 +11,7 @@ import {
   MAX_TIMER_MS,
   ownMembers,
   signalOption,
-} from './validate-option.js'
+} from './options/validate-option.js'
 
 /** What a `request` sends, and its limits. */
 export interface SafeRequestInit {

@@ -1,11 +1,11 @@
 import { startScriptedServer } from '@internal/loopback'
 import { expect, it, onTestFinished } from 'vitest'
 
-import type { Hop } from '../src/hop.js'
+import type { Hop } from '../src/exchange/hop.js'
 import { createSafeFetch } from '../src/index.js'
-import { retryDelay } from '../src/retry-delay.js'
-import { parseRetry } from '../src/retry-options.js'
-import type { RetryOptions } from '../src/retry-options.js'
+import { retryDelay } from '../src/exchange/retry-delay.js'
+import { parseRetry } from '../src/options/retry-options.js'
+import type { RetryOptions } from '../src/options/retry-options.js'
 
 /** The waits of a call to a server that stays busy; jitter is at its maximum. */
 function waits(

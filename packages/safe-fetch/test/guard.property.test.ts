@@ -4,7 +4,7 @@ import { recordDials, startServer } from '@internal/loopback'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { BAD_PORTS } from '../src/bad-ports.js'
+import { BAD_PORTS } from '../src/options/bad-ports.js'
 import { classifyAddress, createSafeFetch, isSafeFetchError } from '../src/index.js'
 import type { SafeFetchOptions } from '../src/index.js'
 

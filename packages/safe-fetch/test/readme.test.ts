@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 
 import { expect, it } from 'vitest'
 
-import { parseOptions } from '../src/options.js'
+import { parseOptions } from '../src/options/options.js'
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
 const rules = readFileSync(new URL('../docs/rules.md', import.meta.url), 'utf8')

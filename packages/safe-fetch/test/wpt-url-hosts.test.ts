@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describeWithCorpora } from '@internal/vectors'
 import { expect, it } from 'vitest'
 
-import { hostOf, parseUrl } from '../src/check-url.js'
+import { hostOf, parseUrl } from '../src/guard/check-url.js'
 import { isSafeFetchError } from '../src/index.js'
 
 interface UrlCase {

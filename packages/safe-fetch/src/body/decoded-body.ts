@@ -2,8 +2,8 @@ import type { Transform } from 'node:stream'
 
 import type { BodySink, BodySource } from './body-source.js'
 import type { CreateDecoder } from './content-decoders.js'
-import { SafeFetchError } from './errors.js'
-import type { Lifetime } from './lifetime.js'
+import { SafeFetchError } from '../errors.js'
+import type { Lifetime } from '../lifetime/lifetime.js'
 
 /**
  * A body with one content coding undone. A body of no bytes at all stays empty, whatever it is called; bytes after the

@@ -1,8 +1,8 @@
-import { checkUrl, displayUrl, hostOf, portOf } from './check-url.js'
-import { SafeFetchError } from './errors.js'
-import { forOtherOrigin, withoutBodyFields } from './header-list.js'
+import { checkUrl, displayUrl, hostOf, portOf } from '../guard/check-url.js'
+import { SafeFetchError } from '../errors.js'
+import { forOtherOrigin, withoutBodyFields } from '../header-list.js'
 import type { Hop, HopRequest } from './hop.js'
-import type { Policy } from './options.js'
+import type { Policy } from '../options/options.js'
 
 const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 

@@ -1,5 +1,5 @@
-import { createHeaderList } from './header-list.js'
-import type { HeaderList } from './header-list.js'
+import { createHeaderList } from '../header-list.js'
+import type { HeaderList } from '../header-list.js'
 import { entriesOption, invalidOption } from './validate-option.js'
 
 /** Header fields for one origin each: `{ "https://api.example": { authorization: "Bearer ..." } }`. */

@@ -1,15 +1,15 @@
 import type { Dispatcher } from 'undici'
 
-import type { BodySink, BodySource } from './body-source.js'
-import { displayUrl } from './check-url.js'
-import { SafeFetchError } from './errors.js'
-import type { Connection, GuardedDispatchOptions } from './guarded-dispatcher.js'
-import type { HeaderList } from './header-list.js'
-import type { Lifetime } from './lifetime.js'
-import type { Policy } from './options.js'
-import type { HopDispatcher } from './origin-pools.js'
-import type { HopBody } from './request-body.js'
-import { transportError } from './transport-error.js'
+import type { BodySink, BodySource } from '../body/body-source.js'
+import { displayUrl } from '../guard/check-url.js'
+import { SafeFetchError } from '../errors.js'
+import type { Connection, GuardedDispatchOptions } from '../guard/guarded-dispatcher.js'
+import type { HeaderList, RawHeaders } from '../header-list.js'
+import type { Lifetime } from '../lifetime/lifetime.js'
+import type { Policy } from '../options/options.js'
+import type { HopDispatcher } from '../guard/origin-pools.js'
+import type { HopBody } from '../body/request-body.js'
+import { transportError } from '../guard/transport-error.js'
 
 /** Bytes that may wait for a reader before the socket is paused. */
 const MAX_WAITING_BYTES = 65_536
@@ -32,9 +32,6 @@ export interface HopContext {
   readonly policy: Policy
   readonly lifetime: Lifetime
 }
-
-/** Header values as undici parses them: own members, lower-case names, an array for a repeated field. */
-export type RawHeaders = Readonly<Record<string, string | string[] | undefined>>
 
 /** One request and its response on one connection: nothing is followed, decoded or limited here. */
 export class Hop implements Dispatcher.DispatchHandler, BodySource {

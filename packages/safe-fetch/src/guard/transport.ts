@@ -1,6 +1,6 @@
 import { createGuardedDispatcher } from './guarded-dispatcher.js'
-import type { Lifetime } from './lifetime.js'
-import type { Policy } from './options.js'
+import type { Lifetime } from '../lifetime/lifetime.js'
+import type { Policy } from '../options/options.js'
 import type { HopDispatcher } from './origin-pools.js'
 import { loadUndici } from './undici.js'
 

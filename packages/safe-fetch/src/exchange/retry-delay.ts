@@ -1,8 +1,8 @@
-import type { SafeFetchErrorCode } from './errors.js'
-import { isSafeFetchError } from './errors.js'
+import type { SafeFetchErrorCode } from '../errors.js'
+import { isSafeFetchError } from '../errors.js'
 import type { Hop } from './hop.js'
 import { parseRetryAfter } from './retry-after.js'
-import type { RetryPolicy } from './retry-options.js'
+import type { RetryPolicy } from '../options/retry-options.js'
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 const RETRY_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504])

@@ -1,4 +1,4 @@
-import { SafeFetchError } from './errors.js'
+import { SafeFetchError } from '../errors.js'
 
 /** Timers in Node fire at once beyond this delay. */
 export const MAX_TIMER_MS = 2_147_483_647

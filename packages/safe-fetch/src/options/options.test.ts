@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { createSafeFetch } from './index.js'
+import { createSafeFetch } from '../index.js'
 import { parseOptions } from './options.js'
 
 it('every limit is on by default', () => {

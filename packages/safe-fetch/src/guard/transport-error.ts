@@ -1,7 +1,7 @@
 import { displayUrl } from './check-url.js'
-import { isSafeFetchError, SafeFetchError } from './errors.js'
-import type { SafeFetchErrorCode } from './errors.js'
-import type { Policy } from './options.js'
+import { isSafeFetchError, SafeFetchError } from '../errors.js'
+import type { SafeFetchErrorCode } from '../errors.js'
+import type { Policy } from '../options/options.js'
 import { withoutAddresses } from './without-addresses.js'
 
 const TLS_CODE =

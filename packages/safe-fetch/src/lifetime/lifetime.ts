@@ -1,5 +1,5 @@
 import { addAbortListener, removeAbortListener } from './abort-listener.js'
-import { SafeFetchError } from './errors.js'
+import { SafeFetchError } from '../errors.js'
 
 /**
  * How long a call may live: one timer and the caller's signal, whatever the number of hops and attempts. What is under way watches, and is told the reason when the life ends before it is done.

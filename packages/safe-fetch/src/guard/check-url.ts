@@ -1,11 +1,11 @@
 import { isIP } from 'node:net'
 
-import { withoutRootDot } from './allow-list.js'
-import { BAD_PORTS } from './bad-ports.js'
-import { classifyAddress } from './classify-address.js'
-import { SafeFetchError } from './errors.js'
-import type { BlockReason } from './errors.js'
-import type { Policy } from './options.js'
+import { withoutRootDot } from '../options/allow-list.js'
+import { BAD_PORTS } from '../options/bad-ports.js'
+import { classifyAddress } from '../address/classify-address.js'
+import { SafeFetchError } from '../errors.js'
+import type { BlockReason } from '../errors.js'
+import type { Policy } from '../options/options.js'
 
 /**
  * Names that mean "this machine" or "this network" (RFC 6761, RFC 6762 with appendix G, ICANN's .internal) or that must

@@ -1,10 +1,10 @@
-import type { BodySource } from './body-source.js'
-import { contentDecoders } from './content-decoders.js'
-import { CountedBody, tooLarge } from './counted-body.js'
-import { DecodedBody } from './decoded-body.js'
-import { SafeFetchError } from './errors.js'
+import type { BodySource } from '../body/body-source.js'
+import { contentDecoders } from '../body/content-decoders.js'
+import { CountedBody, tooLarge } from '../body/counted-body.js'
+import { DecodedBody } from '../body/decoded-body.js'
+import { SafeFetchError } from '../errors.js'
 import type { Hop } from './hop.js'
-import type { Lifetime } from './lifetime.js'
+import type { Lifetime } from '../lifetime/lifetime.js'
 
 /** What an encoding may add to a body: headers, checksums, stored blocks. */
 const ENCODING_OVERHEAD_BYTES = 65_536

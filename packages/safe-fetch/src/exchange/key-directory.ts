@@ -2,8 +2,14 @@ import type { JsonWebKey } from 'node:crypto'
 
 import { loadWebBotAuth } from './load-web-bot-auth.js'
 import { createSigner } from './sign-request.js'
-import { parsePrivateKey } from './signing-options.js'
-import { functionOption, integerOption, invalidOption, ownMembers, listOption } from './validate-option.js'
+import { parsePrivateKey } from '../options/signing-options.js'
+import {
+  functionOption,
+  integerOption,
+  invalidOption,
+  ownMembers,
+  listOption,
+} from '../options/validate-option.js'
 
 /** Where verifiers look for the keys of an origin (HTTP Message Signatures directory draft). */
 export const KEY_DIRECTORY_PATH = '/.well-known/http-message-signatures-directory'

@@ -3,8 +3,8 @@ import { isIP } from 'node:net'
 import type { LookupFunction } from 'node:net'
 
 import { blockedAddress, isAllowedAddress } from './check-url.js'
-import { SafeFetchError } from './errors.js'
-import type { Policy } from './options.js'
+import { SafeFetchError } from '../errors.js'
+import type { Policy } from '../options/options.js'
 
 /** Addresses of each family that are dialled in turn; with thousands of them Node would be busy for seconds. */
 const MAX_DIALLED_PER_FAMILY = 8

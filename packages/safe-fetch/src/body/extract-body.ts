@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 
 import { bytesBody, streamBody } from './request-body.js'
 import type { HopBody } from './request-body.js'
-import { invalidOption } from './validate-option.js'
+import { invalidOption } from '../options/validate-option.js'
 
 export interface ExtractedBody {
   readonly body: HopBody | null

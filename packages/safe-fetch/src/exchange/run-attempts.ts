@@ -1,14 +1,14 @@
-import type { AttemptFailure } from './attempt-event.js'
-import { displayUrl } from './check-url.js'
+import type { AttemptFailure } from '../options/attempt-event.js'
+import { displayUrl } from '../guard/check-url.js'
 import { completeRequest } from './complete-request.js'
-import { isSafeFetchError, SafeFetchError } from './errors.js'
+import { isSafeFetchError, SafeFetchError } from '../errors.js'
 import { Hop } from './hop.js'
 import type { HopContext, HopRequest } from './hop.js'
-import { Lifetime } from './lifetime.js'
-import type { Policy } from './options.js'
+import { Lifetime } from '../lifetime/lifetime.js'
+import type { Policy } from '../options/options.js'
 import { followRedirect, isFinal } from './redirect.js'
 import { retryDelay } from './retry-delay.js'
-import { sleep } from './sleep.js'
+import { sleep } from '../lifetime/sleep.js'
 
 /** A call as it starts: the URL is judged, the header fields are checked. */
 export interface CallPlan {

@@ -6,7 +6,7 @@ import * as undici from 'undici'
 import type { buildConnector } from 'undici'
 
 import { createGuardedConnector } from './guarded-connector.js'
-import { parseOptions } from './options.js'
+import { parseOptions } from '../options/options.js'
 
 /** What the gate answers when it is asked to connect, whoever asks and however. */
 async function ask(origin: string, options: Partial<buildConnector.Options>): Promise<unknown> {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 
-import { SafeFetchError } from './errors.js'
+import { SafeFetchError } from '../errors.js'
 
 /** A request body as one hop needs it. */
 export interface HopBody {

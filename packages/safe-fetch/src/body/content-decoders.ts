@@ -2,8 +2,8 @@ import type { Transform } from 'node:stream'
 import * as zlib from 'node:zlib'
 
 import { DeflateDecoder } from './deflate-decoder.js'
-import { SafeFetchError } from './errors.js'
-import type { RawHeaders } from './hop.js'
+import { SafeFetchError } from '../errors.js'
+import type { RawHeaders } from '../header-list.js'
 
 /** Content codings applied one over the other that are undone; more is an attack (CVE-2022-32206 and its kin). */
 const MAX_CODINGS = 5

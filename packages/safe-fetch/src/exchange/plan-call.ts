@@ -1,10 +1,10 @@
-import { checkUrl, displayUrl, parseUrl } from './check-url.js'
-import { SafeFetchError } from './errors.js'
-import type { HeaderList } from './header-list.js'
+import { checkUrl, displayUrl, parseUrl } from '../guard/check-url.js'
+import { SafeFetchError } from '../errors.js'
+import type { HeaderList } from '../header-list.js'
 import type { CallPlan } from './run-attempts.js'
-import type { Policy } from './options.js'
-import type { HopBody } from './request-body.js'
-import { invalidOption } from './validate-option.js'
+import type { Policy } from '../options/options.js'
+import type { HopBody } from '../body/request-body.js'
+import { invalidOption } from '../options/validate-option.js'
 
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9a-z]+$/i
 

@@ -1,11 +1,11 @@
-import { DEFAULT_ACCEPT_ENCODING } from './content-decoders.js'
-import { SafeFetchError } from './errors.js'
-import { hasField } from './header-list.js'
-import type { HeaderList } from './header-list.js'
+import { DEFAULT_ACCEPT_ENCODING } from '../body/content-decoders.js'
+import { SafeFetchError } from '../errors.js'
+import { hasField } from '../header-list.js'
+import type { HeaderList } from '../header-list.js'
 import type { HopRequest } from './hop.js'
-import type { Policy } from './options.js'
+import type { Policy } from '../options/options.js'
 import { signRequest } from './sign-request.js'
-import type { SigningPolicy } from './signing-options.js'
+import type { SigningPolicy } from '../options/signing-options.js'
 
 const DEFAULT_FIELDS: HeaderList = [
   ['accept', '*/*'],

@@ -1,10 +1,10 @@
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
 import type { JsonWebKey } from 'node:crypto'
 
-import type { HeaderList } from './header-list.js'
+import type { HeaderList } from '../header-list.js'
 import type { HopRequest } from './hop.js'
 import { loadWebBotAuth } from './load-web-bot-auth.js'
-import type { SigningPolicy } from './signing-options.js'
+import type { SigningPolicy } from '../options/signing-options.js'
 
 /** The fields of one signature over one hop (RFC 9421, tag `web-bot-auth`): its authority and who signs. */
 export async function signRequest(

@@ -1,4 +1,4 @@
-import type { SafeFetchErrorCode } from './errors.js'
+import type { SafeFetchErrorCode } from '../errors.js'
 
 /** Why an attempt failed. */
 export type AttemptFailure = SafeFetchErrorCode | 'aborted'

@@ -1,5 +1,5 @@
 import type { BodySink, BodySource } from './body-source.js'
-import { SafeFetchError } from './errors.js'
+import { SafeFetchError } from '../errors.js'
 
 /** A body that ends with `response_too_large` at the first byte beyond `maxBytes`. `limitBytes` is what the error names. */
 export class CountedBody implements BodySource, BodySink {

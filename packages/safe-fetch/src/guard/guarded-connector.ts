@@ -4,9 +4,9 @@ import type { Socket } from 'node:net'
 import type { buildConnector } from 'undici'
 
 import { blockedAddress, hostOf, isAllowedAddress, portOf } from './check-url.js'
-import { SafeFetchError } from './errors.js'
+import { SafeFetchError } from '../errors.js'
 import { createGuardedLookup } from './guarded-lookup.js'
-import type { Policy } from './options.js'
+import type { Policy } from '../options/options.js'
 import type { Undici } from './undici.js'
 
 /** Returns the socket being connected, so that a connection nobody waits for any more can be given up. */

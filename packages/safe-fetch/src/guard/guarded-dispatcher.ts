@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import type { Client, Dispatcher } from 'undici'
 
 import { createGuardedConnector } from './guarded-connector.js'
-import type { Policy } from './options.js'
+import type { Policy } from '../options/options.js'
 import { OriginPools } from './origin-pools.js'
 import type { HopDispatcher } from './origin-pools.js'
 import type { Undici } from './undici.js'

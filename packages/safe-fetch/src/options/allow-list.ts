@@ -1,5 +1,5 @@
-import { createRange, isInRange, parseAddress, parseRange } from './address.js'
-import type { AddressGroups, AddressRange } from './address.js'
+import { createRange, isInRange, parseAddress, parseRange } from '../address/address.js'
+import type { AddressGroups, AddressRange } from '../address/address.js'
 import { BAD_PORTS } from './bad-ports.js'
 import { invalidOption, listOption } from './validate-option.js'
 
