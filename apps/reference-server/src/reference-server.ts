@@ -25,11 +25,12 @@ import { createSiteMetrics } from './operate/site-metrics.js'
 import { watchExchanges } from './operate/watch-exchanges.js'
 import { publishSite } from './publish/publish-site.js'
 import { siteSignals } from './publish/site-signals.js'
-import { DESK } from './routes.js'
+import { DESK, DESK_STYLESHEET, HOME } from './routes.js'
 import type { Settings } from './settings/settings.js'
 import { loadSqlite } from './shop/load-sqlite.js'
 import { databaseFile, openShop } from './shop/open-shop.js'
 import type { Shop } from './shop/shop.js'
+import { SITE } from './site-facts.js'
 import { createSite } from './site.js'
 import { createAddressReader } from './site-env.js'
 import { StartError } from './start-error.js'
@@ -200,6 +201,8 @@ function openDesk({ inbox }: Concierge, { origin, authenticate, log }: DeskParts
   return createDesk(inbox, {
     publicUrl: origin,
     path: DESK,
+    home: { title: SITE.name, url: HOME },
+    stylesheetUrl: DESK_STYLESHEET,
     authenticate,
     challenge: DESK_CHALLENGE,
     onError: (error) => {

@@ -13,6 +13,7 @@ import { failure, methodNotAllowed, notFound } from './pages/problems.js'
 import {
   API_CATALOG,
   ASK_SCRIPT_PATH,
+  DESK_STYLESHEET,
   DOCUMENT,
   HOME_SCRIPT_PATH,
   ICON,
@@ -71,6 +72,7 @@ export async function createSite(options: SiteOptions): Promise<Site> {
   return site
 }
 
+const CSS = 'text/css; charset=utf-8'
 const JAVASCRIPT = 'text/javascript; charset=utf-8'
 
 async function fixedContents({
@@ -79,11 +81,12 @@ async function fixedContents({
   signals,
 }: SiteOptions): Promise<ReadonlyMap<string, Content>> {
   const license = licensePage(await readFile(join(projectRoot, 'LICENSE'), 'utf8'))
-  const styles = await readFile(join(assetsFolder, 'site.css'), 'utf8')
-  const icon = await readFile(join(assetsFolder, 'icon.svg'), 'utf8')
+  const asset = (name: string): Promise<string> => readFile(join(assetsFolder, name), 'utf8')
+  const icon = await asset('icon.svg')
   return new Map([
     [LICENSE, { mediaType: HTML, body: license }],
-    [STYLESHEET, { mediaType: 'text/css; charset=utf-8', body: styles }],
+    [STYLESHEET, { mediaType: CSS, body: await asset('site.css') }],
+    [DESK_STYLESHEET, { mediaType: CSS, body: await asset('desk.css') }],
     [ASK_SCRIPT_PATH, { mediaType: JAVASCRIPT, body: ASK_SCRIPT }],
     [HOME_SCRIPT_PATH, { mediaType: JAVASCRIPT, body: HOME_SCRIPT }],
     [LIVE_SCRIPT_PATH, { mediaType: JAVASCRIPT, body: LIVE_SCRIPT }],

@@ -96,16 +96,21 @@ describe('pages', () => {
     expect((await ask('/docs/spec/rules')).body).toContain('Two rules now.')
   })
 
-  it.each(['/', '/docs/spec/rules', '/license', '/assets/site.css', '/assets/icon.svg', '/nope'])(
-    'lock down %s',
-    async (path) => {
-      const { headers } = await ask(path)
-      expect(headers['content-security-policy']).toMatch(/^default-src 'none';/)
-      expect(headers['content-security-policy']).not.toMatch(/unsafe|http|\*/)
-      expect(headers['x-content-type-options']).toBe('nosniff')
-      expect(headers['referrer-policy']).toBe('no-referrer')
-    },
-  )
+  it.each([
+    '/',
+    '/docs/spec/rules',
+    '/license',
+    '/assets/site.css',
+    '/assets/desk.css',
+    '/assets/icon.svg',
+    '/nope',
+  ])('lock down %s', async (path) => {
+    const { headers } = await ask(path)
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none';/)
+    expect(headers['content-security-policy']).not.toMatch(/unsafe|http|\*/)
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['referrer-policy']).toBe('no-referrer')
+  })
 
   it('are revalidated by their tag', async () => {
     const { headers } = await ask('/')
