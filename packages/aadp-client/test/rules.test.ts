@@ -1,3 +1,4 @@
+import { checksumOf } from '@doorplate/aadp-schemas/canonical-json'
 import { describe, expect, it } from 'vitest'
 import * as v1 from '../src/index.js'
 import * as v0_1 from '../src/v0.1.js'
@@ -92,6 +93,29 @@ describe.each([
     expect(await failureOf(site)).toEqual(site.ids())
   })
 
+  it.each([
+    ['another id', '/entity/post/e0', { id: 'post:e1' }],
+    ['another type', '/entity/post/e0', { type: 'page', id: 'page:e0' }],
+    ['a page of another type', '/sitemap/post', { type: 'page' }],
+  ])('AADP-SAFE-010: a checksum that is right does not vouch for %s', async (_, path, change) => {
+    await using site = await openSite()
+    site.edit = (document, asked) => (asked === path ? { ...document, ...change } : document)
+    expect(await failureOf(site)).toMatchObject({ code: 'integrity_mismatch' })
+  })
+
+  it('AADP-SAFE-010: checksums that are right earn another origin no header of the caller', async () => {
+    await using site = await openSite()
+    await using other = await openSite()
+    const sitemaps = [{ type: 'post', url: `${other.origin}/sitemap/post` }]
+    site.edit = (document, path) =>
+      path === '/index.json' ? { ...document, sitemaps, checksum: checksumOf(sitemaps) } : document
+    const options = { fetch: fetchFor(site, other), headers: { 'x-key': 'mine' } }
+    const walk: AsyncIterable<unknown> = client.discoverAllEntities(site.origin, options)
+    expect(await collect(walk)).toHaveLength(3)
+    expect(site.requests.map(({ headers }) => headers['x-key'])).toEqual(['mine', 'mine'])
+    expect(other.requests.map(({ headers }) => headers['x-key'])).toEqual(Array(4).fill(undefined))
+  })
+
   it('AADP-CLI-015: tokens that it has never heard of are no reason to refuse', async () => {
     await using site = await openSite()
     site.set('never-heard-of', 'one', { kind: 'unknown' })
@@ -130,6 +154,24 @@ describe.each([
     }
     expect(await idsOf(site)).toEqual(site.ids())
   })
+})
+
+it('AADP1-SAFE-010: the same checksum at two origins is the word of each of them, asked and kept apart', async () => {
+  await using one = await new Site({ counts: { post: 3 } }).start()
+  await using other = await new Site({ counts: { post: 3 } }).start()
+  other.edit = (document, path) => (path.startsWith('/entity/') ? { ...document, locale: 'fr' } : document)
+  const store = v1.createMemoryStore()
+  for (const site of [one, other]) {
+    const events = await collect(v1.syncEntities(site.origin, { fetch: fetchFor(site), store }))
+    expect(events.filter(({ kind }) => kind === 'created')).toHaveLength(3)
+  }
+  const entities = await Promise.all(
+    [one, other].map(async ({ origin }) => await store.readEntity(origin, 'post:e0')),
+  )
+  expect(entities.map((entity) => entity?.checksum)).toEqual(
+    Array(2).fill(one.entity('post', 'e0')['checksum']),
+  )
+  expect(entities.map((entity) => entity?.locale)).toEqual([undefined, 'fr'])
 })
 
 it('AADP1-CACHE-011 AADP01-CACHE-010: a tag that was weakened on the way proves as much', async () => {

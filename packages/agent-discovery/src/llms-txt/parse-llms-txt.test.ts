@@ -36,6 +36,12 @@ describe('parseLlmsTxt', () => {
     ])
   })
 
+  it('takes a separator of Unicode for a space, as Markdown does', () => {
+    expect(parse('# T\n- [a\u2028b](/x): n\u2029m').links).toEqual([
+      { title: 'a b', url: 'https://example.com/x', notes: 'n m' },
+    ])
+  })
+
   it('marks the optional section', () => {
     expect(parse('# T\n## Optional\n').sections[0]?.optional).toBe(true)
   })

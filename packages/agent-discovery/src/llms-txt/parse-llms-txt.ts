@@ -106,7 +106,7 @@ function heading(line: string, prefix: string): string | undefined {
 }
 
 function listLink(line: string, base: URL): LlmsTxtLink | undefined {
-  const [, item] = /^\s{0,12}(?:[-*+]|\d{1,9}[.)])\s{1,4}(\S.*)$/.exec(line.slice(0, 16_384)) ?? []
+  const [, item] = /^\s{0,12}(?:[-*+]|\d{1,9}[.)])\s{1,4}(\S[^]*)$/.exec(line.slice(0, 16_384)) ?? []
   if (item === undefined) return undefined
   return item.startsWith('[') ? markdownLink(item, base) : bareLink(item, base)
 }
