@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import type { SitemapIndexV1, SitemapV1 } from '@doorplate/aadp-schemas'
 import { canonicalize, checksumOf } from '@doorplate/aadp-schemas/canonical-json'
 import type { AadpServer } from './define-aadp.js'
-import { MANIFEST_PATH } from './route-table.js'
-import { splitTarget } from './split-target.js'
+import { MANIFEST_PATH } from './routes/route-table.js'
+import { splitTarget } from './routes/split-target.js'
 
 /** Stable codes of `ExportError`. */
 export type ExportErrorCode =

@@ -1,16 +1,16 @@
-export type { AadpConfig, RecordPolicy } from './aadp-config.js'
-export type { ApiCatalog, LinkContext, LinkTarget } from './api-catalog.js'
-export { AadpConfigError, isAadpConfigError } from './config-error.js'
-export type { AadpConfigErrorCode } from './config-error.js'
-export { createCollection } from './create-collection.js'
-export type { Collection, CollectionOptions } from './create-collection.js'
+export type { AadpConfig, RecordPolicy } from './config/aadp-config.js'
+export type { ApiCatalog, LinkContext, LinkTarget } from './documents/api-catalog.js'
+export { AadpConfigError, isAadpConfigError } from './errors/config-error.js'
+export type { AadpConfigErrorCode } from './errors/config-error.js'
+export { createCollection } from './records/create-collection.js'
+export type { Collection, CollectionOptions } from './records/create-collection.js'
 export { defineAADP } from './define-aadp.js'
 export type { AadpServer } from './define-aadp.js'
-export { defineResource } from './define-resource.js'
-export type { Fault, FaultListener, FaultOperation } from './fault.js'
-export type { OpenApiDocument } from './openapi-document.js'
-export type { CoreResponse } from './published-document.js'
-export type { IncomingRequest } from './request-context.js'
+export { defineResource } from './config/define-resource.js'
+export type { Fault, FaultListener, FaultOperation } from './errors/fault.js'
+export type { OpenApiDocument } from './documents/openapi-document.js'
+export type { CoreResponse } from './documents/published-document.js'
+export type { IncomingRequest } from './upstream/request-context.js'
 export type {
   GetArguments,
   ListArguments,
@@ -22,8 +22,8 @@ export type {
   SerializeContext,
   SerializedEntity,
   UpstreamContext,
-} from './resource-config.js'
-export type { RoutesConfig } from './route-table.js'
+} from './config/resource-config.js'
+export type { RoutesConfig } from './routes/route-table.js'
 export {
   AadpServerError,
   forbidden,
@@ -34,6 +34,6 @@ export {
   unauthorized,
   unsupportedType,
   upstreamUnavailable,
-} from './server-error.js'
-export type { AadpServerErrorCode, AadpServerErrorOptions } from './server-error.js'
-export { UnpublishableRecordError } from './unpublishable-record-error.js'
+} from './errors/server-error.js'
+export type { AadpServerErrorCode, AadpServerErrorOptions } from './errors/server-error.js'
+export { UnpublishableRecordError } from './errors/unpublishable-record-error.js'

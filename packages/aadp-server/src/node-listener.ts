@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AadpServer } from './define-aadp.js'
-import type { CoreResponse } from './published-document.js'
-import type { IncomingRequest } from './request-context.js'
-import { splitTarget } from './split-target.js'
+import type { CoreResponse } from './documents/published-document.js'
+import type { IncomingRequest } from './upstream/request-context.js'
+import { splitTarget } from './routes/split-target.js'
 
 /** A listener for `node:http`, and a middleware for servers that hand on a `next`. */
 export type NodeListener = (

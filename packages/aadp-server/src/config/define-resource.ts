@@ -1,5 +1,5 @@
 import { isExtensionKey, TOKEN_GRAMMAR } from '@doorplate/aadp-schemas'
-import { AadpConfigError } from './config-error.js'
+import { AadpConfigError } from '../errors/config-error.js'
 import { isLocale } from './locale.js'
 import type { Resource, ResourceConfig } from './resource-config.js'
 

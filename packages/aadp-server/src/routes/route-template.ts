@@ -1,4 +1,4 @@
-import { AadpConfigError } from './config-error.js'
+import { AadpConfigError } from '../errors/config-error.js'
 
 export type Placeholder = 'type' | 'id'
 

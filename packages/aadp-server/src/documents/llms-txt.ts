@@ -1,5 +1,5 @@
 import type { ManifestV1 } from '@doorplate/aadp-schemas'
-import type { RouteTable } from './route-table.js'
+import type { RouteTable } from '../routes/route-table.js'
 
 /** The llms.txt listing: the application in a few lines of Markdown, with links to what is published for agents. */
 export function buildLlmsTxt(manifest: ManifestV1, routes: RouteTable): string {

@@ -1,4 +1,4 @@
-import type { RouteTable } from './route-table.js'
+import type { RouteTable } from '../routes/route-table.js'
 
 /** How each published description is announced: relation and media type. */
 const LINKS = [

@@ -1,4 +1,4 @@
-import type { GetArguments, ListArguments, UpstreamContext } from './resource-config.js'
+import type { GetArguments, ListArguments, UpstreamContext } from '../config/resource-config.js'
 
 /** The parts of a request that a response depends on. A Fetch `Request` is one; anything cheaper will do. */
 export interface IncomingRequest {

@@ -1,5 +1,5 @@
 import type { ManifestV1 } from '@doorplate/aadp-schemas'
-import type { RouteTable } from './route-table.js'
+import type { RouteTable } from '../routes/route-table.js'
 
 /** Media type of the catalogue with its profile (RFC 9727 section 4.2). */
 export const API_CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'

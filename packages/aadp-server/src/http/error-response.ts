@@ -1,5 +1,5 @@
-import { CORS_HEADERS, type CoreResponse } from './published-document.js'
-import type { AadpServerError } from './server-error.js'
+import { CORS_HEADERS, type CoreResponse } from '../documents/published-document.js'
+import type { AadpServerError } from '../errors/server-error.js'
 
 const encoder = new TextEncoder()
 

@@ -3,15 +3,15 @@ import {
   buildEntityRepresentation,
   type EntityRepresentation,
   isRepresentationOf,
-} from './entity-representation.js'
-import { OperationFailure } from './fault.js'
+} from '../records/entity-representation.js'
+import { OperationFailure } from '../errors/fault.js'
 import { secondAfter } from './http-date.js'
 import type { PublishedDocument } from './published-document.js'
-import { readRecordKey, type RecordKey } from './record-key.js'
-import { requireSynchronous } from './require-synchronous.js'
-import type { Resource, SerializedEntity } from './resource-config.js'
-import type { RouteTable } from './route-table.js'
-import { UnpublishableRecordError } from './unpublishable-record-error.js'
+import { readRecordKey, type RecordKey } from '../records/record-key.js'
+import { requireSynchronous } from '../records/require-synchronous.js'
+import type { Resource, SerializedEntity } from '../config/resource-config.js'
+import type { RouteTable } from '../routes/route-table.js'
+import { UnpublishableRecordError } from '../errors/unpublishable-record-error.js'
 
 /** Bytes that a cached record takes beside its texts. */
 const OVERHEAD_BYTES = 512

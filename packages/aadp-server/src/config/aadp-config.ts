@@ -7,9 +7,9 @@ import type {
   SecuritySchemeV1,
   UsageGuidanceV1,
 } from '@doorplate/aadp-schemas'
-import type { FaultListener } from './fault.js'
+import type { FaultListener } from '../errors/fault.js'
 import type { ResourceConfig } from './resource-config.js'
-import type { RoutesConfig } from './route-table.js'
+import type { RoutesConfig } from '../routes/route-table.js'
 
 /** What to do about a record that cannot go into a sitemap. */
 export type RecordPolicy = 'omit' | 'fail'

@@ -1,5 +1,5 @@
-import type { Settings } from './check-config.js'
-import { type FaultOperation, OperationFailure } from './fault.js'
+import type { Settings } from '../config/check-config.js'
+import { type FaultOperation, OperationFailure } from '../errors/fault.js'
 import { type MaybePromise, settle } from './maybe-promise.js'
 import {
   type RequestContext,
@@ -7,8 +7,8 @@ import {
   UpstreamGetArguments,
   UpstreamListArguments,
 } from './request-context.js'
-import type { ListResult, Resource } from './resource-config.js'
-import { AadpServerError } from './server-error.js'
+import type { ListResult, Resource } from '../config/resource-config.js'
+import { AadpServerError } from '../errors/server-error.js'
 import { untilAborted } from './until-aborted.js'
 
 /** The protocol's limit of items in one page. */

@@ -1,5 +1,5 @@
-import { AadpConfigError } from './config-error.js'
-import { invalidRequest } from './server-error.js'
+import { AadpConfigError } from '../errors/config-error.js'
+import { invalidRequest } from '../errors/server-error.js'
 import {
   fillRouteTemplate,
   matchRouteTemplate,

@@ -1,8 +1,8 @@
 import { checkManifestSemantics, type ManifestV1, validateDocument } from '@doorplate/aadp-schemas'
 import { canonicalize, isCanonicalJsonError } from '@doorplate/aadp-schemas/canonical-json'
-import type { AadpConfig } from './aadp-config.js'
-import { AadpConfigError } from './config-error.js'
-import type { Resource } from './resource-config.js'
+import type { AadpConfig } from '../config/aadp-config.js'
+import { AadpConfigError } from '../errors/config-error.js'
+import type { Resource } from '../config/resource-config.js'
 
 /** A reader must refuse a larger manifest (AADP 1.0). */
 const MAX_MANIFEST_BYTES = 256 * 1024

@@ -1,12 +1,12 @@
 import type { ManifestV1 } from '@doorplate/aadp-schemas'
 import { canonicalize, sha256Hex } from '@doorplate/aadp-schemas/canonical-json'
 import { API_CATALOG_TYPE, buildApiCatalog } from './api-catalog.js'
-import type { Settings } from './check-config.js'
-import type { DeliveryPolicy } from './delivery-policy.js'
+import type { Settings } from '../config/check-config.js'
+import type { DeliveryPolicy } from '../config/delivery-policy.js'
 import { buildLlmsTxt } from './llms-txt.js'
 import { buildOpenApiDocument } from './openapi-document.js'
 import { createDocument, type PublishedDocument } from './published-document.js'
-import type { RouteName, RouteTable } from './route-table.js'
+import type { RouteName, RouteTable } from '../routes/route-table.js'
 
 export type DeclaredName = Extract<RouteName, 'manifest' | 'apiCatalog' | 'openapi' | 'llmsTxt'>
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isAadpConfigError } from './config-error.js'
+import { isAadpConfigError } from '../errors/config-error.js'
 import { fillRouteTemplate, matchRouteTemplate, parseRouteTemplate } from './route-template.js'
 import { createRouteTable, type RoutesConfig } from './route-table.js'
 

@@ -1,4 +1,4 @@
-import type { CoreResponse } from './published-document.js'
+import type { CoreResponse } from '../documents/published-document.js'
 import type { Responder } from './respond.js'
 
 /** The core behind the Fetch API. */

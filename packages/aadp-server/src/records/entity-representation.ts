@@ -1,12 +1,12 @@
 import { isExtensionKey } from '@doorplate/aadp-schemas'
 import { canonicalize, isCanonicalJsonError, sha256Hex } from '@doorplate/aadp-schemas/canonical-json'
 import { objectText } from './canonical-object.js'
-import { isLocale } from './locale.js'
-import type { SerializedEntity } from './resource-config.js'
-import { parseUrl } from './parse-url.js'
+import { isLocale } from '../config/locale.js'
+import type { SerializedEntity } from '../config/resource-config.js'
+import { parseUrl } from '../config/parse-url.js'
 import { isSameJson } from './same-json.js'
-import { isDate, readTimestamp } from './timestamp.js'
-import { UnpublishableRecordError } from './unpublishable-record-error.js'
+import { isDate, readTimestamp } from '../config/timestamp.js'
+import { UnpublishableRecordError } from '../errors/unpublishable-record-error.js'
 
 const MAX_NAME_LENGTH = 512
 const NAME_GRAMMAR = /^[a-z][a-z0-9_-]*$/

@@ -4,8 +4,8 @@ import errorSchema from '@doorplate/aadp-schemas/schemas/v1.0/error.schema.json'
 import manifestSchema from '@doorplate/aadp-schemas/schemas/v1.0/manifest.schema.json' with { type: 'json' }
 import sitemapIndexSchema from '@doorplate/aadp-schemas/schemas/v1.0/sitemap-index.schema.json' with { type: 'json' }
 import sitemapSchema from '@doorplate/aadp-schemas/schemas/v1.0/sitemap.schema.json' with { type: 'json' }
-import type { Resource } from './resource-config.js'
-import type { RouteTable } from './route-table.js'
+import type { Resource } from '../config/resource-config.js'
+import type { RouteTable } from '../routes/route-table.js'
 
 type Json = Readonly<Record<string, unknown>>
 

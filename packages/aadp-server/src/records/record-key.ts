@@ -1,6 +1,6 @@
-import { OperationFailure } from './fault.js'
+import { OperationFailure } from '../errors/fault.js'
 import { requireSynchronous } from './require-synchronous.js'
-import type { RecordIdentity, Resource } from './resource-config.js'
+import type { RecordIdentity, Resource } from '../config/resource-config.js'
 
 /** A record in one state, as its `identify` tells it. */
 export interface RecordKey {

@@ -1,6 +1,6 @@
 import { isEntityName } from './entity-representation.js'
-import type { ResourceConfig } from './resource-config.js'
-import { invalidRequest } from './server-error.js'
+import type { ResourceConfig } from '../config/resource-config.js'
+import { invalidRequest } from '../errors/server-error.js'
 
 /** Options of `createCollection`. */
 export interface CollectionOptions<Item> {

@@ -1,8 +1,8 @@
 import { ByteLruCache } from './byte-lru-cache.js'
-import type { MaybePromise } from './maybe-promise.js'
+import type { MaybePromise } from '../upstream/maybe-promise.js'
 import type { PublishedDocument } from './published-document.js'
-import type { RequestContext } from './request-context.js'
-import { SharedCall } from './shared-call.js'
+import type { RequestContext } from '../upstream/request-context.js'
+import { SharedCall } from '../upstream/shared-call.js'
 
 const OVERHEAD_BYTES = 1024
 
