@@ -55,7 +55,7 @@ export interface RequestFailure {
   readonly message: string
 }
 
-/** One line of the log. */
+/** A request as the log reports it when it is over. */
 export interface LoggedRequest {
   readonly method: string
   readonly url: string
@@ -81,7 +81,7 @@ export interface RequestLogOptions {
   readonly onRequest?: (request: LoggedRequest) => void
 }
 
-/** Sends the requests of a run, keeps a record of them and stops them when a budget is used up. */
+/** Sends the requests of a run, reports and counts them, and stops them when a budget is used up. */
 export class RequestLog {
   readonly #port: RequestPort
   readonly #maxRequests: number
@@ -91,7 +91,6 @@ export class RequestLog {
   readonly #onRequest: ((request: LoggedRequest) => void) | undefined
   readonly #deadline = new AbortController()
   readonly #timer: NodeJS.Timeout
-  readonly #entries: LoggedRequest[] = []
   /** Those who wait for a response, to be told of the end of the run: one listener serves them all. */
   readonly #waiting = new Set<(reason: unknown) => void>()
   #started = 0
@@ -120,10 +119,6 @@ export class RequestLog {
     }, deadlineMs)
   }
 
-  get entries(): readonly LoggedRequest[] {
-    return this.#entries
-  }
-
   get count(): number {
     return this.#started
   }
@@ -148,24 +143,18 @@ export class RequestLog {
     this.#started++
     const startedAt = this.#now()
     const maxResponseBytes = Math.min(this.#maxResponseBytes, remainingBytes)
-    const result = await this.#ask({ ...request, signal: this.signal, maxResponseBytes })
-    if ('response' in result) {
-      const { response } = result
-      const bytes = response.body.byteLength
-      this.#bytes += bytes
-      this.#record(request, startedAt, bytes, { status: response.status })
-      // Requests under way at the same time know nothing of each other's bytes.
-      if (this.#bytes > this.#maxTotalBytes) throw this.#bytesExceeded()
-      return { ok: true, request, response }
+    let response: ProbeResponse
+    try {
+      response = await this.#ask({ ...request, signal: this.signal, maxResponseBytes })
+    } catch (error) {
+      return this.#failed(request, startedAt, maxResponseBytes, error)
     }
-    const failure = describeFailure(result.error)
-    const bytes = failure.code === 'response_too_large' ? maxResponseBytes : 0
+    const bytes = response.body.byteLength
     this.#bytes += bytes
-    this.#record(request, startedAt, bytes, { failure: failure.code })
-    this.signal.throwIfAborted()
-    if (isConformanceError(result.error) && result.error.code === 'budget_exceeded') throw result.error
-    if (bytes > 0 && this.#bytes >= this.#maxTotalBytes) throw this.#bytesExceeded()
-    return { ok: false, request, failure }
+    this.#report(request, startedAt, bytes, { status: response.status })
+    // Requests under way at the same time know nothing of each other's bytes.
+    if (this.#bytes > this.#maxTotalBytes) throw this.#bytesExceeded()
+    return { ok: true, request, response }
   }
 
   /** Stops the clock. */
@@ -174,22 +163,29 @@ export class RequestLog {
   }
 
   /** Asks the port, and stops waiting at the end of the run even if the port does not. */
-  async #ask(
-    request: Parameters<RequestPort>[0],
-  ): Promise<{ readonly response: ProbeResponse } | { readonly error: unknown }> {
+  async #ask(request: Parameters<RequestPort>[0]): Promise<ProbeResponse> {
     let stopWaiting: (reason: unknown) => void = () => undefined
     try {
-      const response = await new Promise<ProbeResponse>((resolve, reject) => {
+      return await new Promise<ProbeResponse>((resolve, reject) => {
         stopWaiting = reject
         this.#watch(reject)
         this.#port(request).then(resolve, reject)
       })
-      return { response }
-    } catch (error) {
-      return { error }
     } finally {
       this.#unwatch(stopWaiting)
     }
+  }
+
+  /** What a failure to respond means: a result, or the end of the run. */
+  #failed(request: ProbeRequest, startedAt: number, maxResponseBytes: number, error: unknown): Exchange {
+    const failure = describeFailure(error)
+    const bytes = failure.code === 'response_too_large' ? maxResponseBytes : 0
+    this.#bytes += bytes
+    this.#report(request, startedAt, bytes, { failure: failure.code })
+    this.signal.throwIfAborted()
+    if (isConformanceError(error) && error.code === 'budget_exceeded') throw error
+    if (bytes > 0 && this.#bytes >= this.#maxTotalBytes) throw this.#bytesExceeded()
+    return { ok: false, request, failure }
   }
 
   #watch(stopWaiting: (reason: unknown) => void): void {
@@ -206,16 +202,15 @@ export class RequestLog {
     for (const stopWaiting of this.#waiting) stopWaiting(this.signal.reason)
   }
 
-  #record(
+  #report(
     request: ProbeRequest,
     startedAt: number,
     bytes: number,
     result: Pick<LoggedRequest, 'status' | 'failure'>,
   ): void {
+    if (this.#onRequest === undefined) return
     const { method = 'GET', url } = request
-    const entry = { method, url, ...result, bytes, duration_ms: Math.round(this.#now() - startedAt) }
-    this.#entries.push(entry)
-    this.#onRequest?.(entry)
+    this.#onRequest({ method, url, ...result, bytes, duration_ms: Math.round(this.#now() - startedAt) })
   }
 
   #bytesExceeded(): ConformanceError {

@@ -22,6 +22,7 @@ export function followRedirects(
     const endsAtMs = performance.now() + timeoutMs
     const { signal, maxResponseBytes } = request
     let { url, headers: own, method = 'GET', body } = request
+    let remainingMs = timeoutMs
     for (let redirects = 0; ; redirects++) {
       const headers = own === undefined ? headersFor(url) : { ...headersFor(url), ...own }
       const response = await hop({
@@ -30,12 +31,13 @@ export function followRedirects(
         headers,
         body,
         signal,
-        timeoutMs: Math.max(1, Math.ceil(endsAtMs - performance.now())),
+        timeoutMs: remainingMs,
         maxResponseBytes,
       })
       const location = response.headers['location']
       const isFinal = !REDIRECTS.has(response.status) || location === undefined
-      if (isFinal || request.redirect === 'manual') return { ...response, url, redirected: redirects > 0 }
+      if (isFinal || request.redirect === 'manual')
+        return redirects === 0 ? response : { ...response, redirected: true }
       if (redirects >= maxRedirects)
         throw transportFailure('too_many_redirects', `There are more than ${maxRedirects} redirects.`)
       const next = targetOf(location, url)
@@ -49,6 +51,7 @@ export function followRedirects(
         own = undefined
       }
       url = next.href
+      remainingMs = Math.max(1, Math.ceil(endsAtMs - performance.now()))
     }
   }
 }

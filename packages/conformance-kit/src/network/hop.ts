@@ -32,9 +32,30 @@ function isGuarded(fetch: GuardedFetch | typeof globalThis.fetch): fetch is Guar
   return Object.hasOwn(fetch, 'request')
 }
 
+type GuardedInit = Parameters<GuardedFetch['request']>[1]
+
+/** Most requests of a run are alike but for their URL: one frozen init serves them all, and a guarded fetch reads it once. */
 function guardedHop(fetch: GuardedFetch): Hop {
-  return ({ url, body, ...init }) =>
-    fetch.request(url, { ...init, redirect: 'manual', ...(body !== undefined && { body }) })
+  let last: { readonly request: HopRequest; readonly init: GuardedInit } | undefined
+  return (request) => {
+    if (last === undefined || !isAlike(last.request, request)) last = { request, init: guardedInit(request) }
+    return fetch.request(request.url, last.init)
+  }
+}
+
+function guardedInit({ url: _, body, ...init }: HopRequest): GuardedInit {
+  return Object.freeze({ ...init, redirect: 'manual', ...(body !== undefined && { body }) })
+}
+
+function isAlike(one: HopRequest, other: HopRequest): boolean {
+  return (
+    one.headers === other.headers &&
+    one.method === other.method &&
+    one.body === other.body &&
+    one.signal === other.signal &&
+    one.timeoutMs === other.timeoutMs &&
+    one.maxResponseBytes === other.maxResponseBytes
+  )
 }
 
 function plainHop(fetch: typeof globalThis.fetch): Hop {

@@ -27,8 +27,8 @@ export function siteHeaders({
   const own = lowerCased(headers)
   const safeNames = new Set(crossOriginSafeHeaders.map((name) => name.toLowerCase()))
   const safe = Object.fromEntries(Object.entries(own).filter(([name]) => safeNames.has(name)))
-  const forTarget = { ...defaults, ...own }
-  const forOthers = { ...defaults, ...safe }
+  const forTarget = Object.freeze({ ...defaults, ...own })
+  const forOthers = Object.freeze({ ...defaults, ...safe })
   return (url) => (url.startsWith(`${origin}/`) || new URL(url).origin === origin ? forTarget : forOthers)
 }
 
