@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process'
 import { discoverAllEntities } from '@doorplate/aadp-client'
 import { runConformance, type RunConformanceOptions } from '@doorplate/aadp-conformance'
-import { createSafeFetch } from '@doorplate/safe-fetch'
+import { createSafeFetch, type SafeFetch } from '@doorplate/safe-fetch'
 import { measure } from '../src/measure.js'
 import { report } from '../src/report.js'
 
@@ -16,10 +16,10 @@ const origin = await new Promise<string>((resolve) => {
 })
 const fetch = createSafeFetch({ dangerouslyAllow: [new URL(origin).host] })
 try {
-  const urls = await requestsOf({})
+  const requests = await requestsOf({})
   const defaultRun = await measure([
     { name: 'aadp-conformance', run: () => check({}) },
-    { name: 'the same requests, nothing judged', run: () => replay(urls) },
+    { name: 'the same requests, nothing judged', run: () => replay(requests) },
   ])
   const full = await measure(
     [
@@ -38,7 +38,7 @@ try {
       { title: 'Default run', measurements: defaultRun, limit: 'the same requests, nothing judged' },
       { title: 'All 5,000 entities, time for each', measurements: full, limit: 'aadp-client, full walk' },
     ],
-    [{ name: 'requests of the default run', value: urls.length, unit: '' }],
+    [{ name: 'requests of the default run', value: requests.length, unit: '' }],
   )
 } finally {
   await fetch.close()
@@ -53,14 +53,20 @@ async function check(options: RunConformanceOptions): Promise<void> {
   )
 }
 
-async function requestsOf(options: RunConformanceOptions): Promise<readonly string[]> {
-  const seen: string[] = []
-  await runConformance(origin, { fetch, seed: 1, ...options, onRequest: ({ url }) => seen.push(url) })
-  return seen
+type Request = Parameters<SafeFetch['request']>
+
+async function requestsOf(options: RunConformanceOptions): Promise<readonly Request[]> {
+  const sent: Request[] = []
+  const request: SafeFetch['request'] = (...one) => {
+    sent.push(one)
+    return fetch.request(...one)
+  }
+  await check({ ...options, fetch: Object.assign(fetch.bind(undefined), fetch, { request }) })
+  return sent
 }
 
-async function replay(urls: readonly string[]): Promise<void> {
-  for (const url of urls) await fetch.request(url)
+async function replay(requests: readonly Request[]): Promise<void> {
+  for (const request of requests) await fetch.request(...request)
 }
 
 async function walk(): Promise<void> {

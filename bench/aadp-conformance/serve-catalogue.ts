@@ -11,6 +11,8 @@ const UPDATED_AT = '2026-02-20T17:30:00Z'
 interface Published {
   readonly body: string
   readonly headers: Readonly<Record<string, string>>
+  /** Those of a 304: a length would be that of a body that it does not have (RFC 9110, section 15.4.5). */
+  readonly headersOf304: Readonly<Record<string, string>>
   readonly etag?: string
 }
 
@@ -72,18 +74,14 @@ function publishType(origin: string, type: string): void {
 
 function publish(path: string, document: Readonly<Record<string, unknown>>): void {
   const body = JSON.stringify(document)
-  const headers = {
+  const etag = document['checksum'] === undefined ? undefined : `"${document['checksum'] as string}"`
+  const headersOf304 = {
     ...OPEN,
     'cache-control': 'public, max-age=60',
-    'content-length': String(Buffer.byteLength(body)),
+    ...(etag !== undefined && { etag, 'last-modified': new Date(UPDATED_AT).toUTCString() }),
   }
-  if (document['checksum'] === undefined) {
-    documents.set(path, { body, headers })
-    return
-  }
-  const etag = `"${document['checksum'] as string}"`
-  const validators = { etag, 'last-modified': new Date(UPDATED_AT).toUTCString() }
-  documents.set(path, { body, headers: { ...headers, ...validators }, etag })
+  const headers = { ...headersOf304, 'content-length': String(Buffer.byteLength(body)) }
+  documents.set(path, { body, headers, headersOf304, ...(etag !== undefined && { etag }) })
 }
 
 function handle(request: IncomingMessage, response: ServerResponse): void {
@@ -108,8 +106,8 @@ function answer({ method, headers }: IncomingMessage, response: ServerResponse, 
     (tags === undefined
       ? headers['if-modified-since'] !== undefined
       : tags === '*' || tags.includes(found.etag))
-  response.writeHead(isKnown ? 304 : 200, found.headers)
-  response.end(isKnown || method === 'HEAD' ? undefined : found.body)
+  if (isKnown) response.writeHead(304, found.headersOf304).end()
+  else response.writeHead(200, found.headers).end(method === 'HEAD' ? undefined : found.body)
 }
 
 let requests = 0
