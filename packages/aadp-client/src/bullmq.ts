@@ -1,2 +1,2 @@
-export { createBullQueue } from './bull-queue.js'
-export type { BullQueue, BullQueueOptions } from './bull-queue.js'
+export { createBullQueue } from './queues/bull-queue.js'
+export type { BullQueue, BullQueueOptions } from './queues/bull-queue.js'

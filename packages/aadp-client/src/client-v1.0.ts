@@ -1,10 +1,10 @@
 import type { EntityV1, ManifestV1, SitemapIndexV1, SitemapItemV1, SitemapV1 } from '@doorplate/aadp-schemas'
-import type { ClientOptions } from './client-options.js'
-import * as documents from './fetch-document.js'
-import { iterateSitemapItems, type IterateSitemapOptions } from './iterate-sitemap.js'
-import type { WalkOptions } from './run.js'
+import type { ClientOptions } from './options/client-options.js'
+import * as documents from './reading/fetch-document.js'
+import { iterateSitemapItems, type IterateSitemapOptions } from './reading/iterate-sitemap.js'
+import type { WalkOptions } from './run/run.js'
 import { walkEntities, type EntityWalk } from './walk-entities.js'
-import { WIRE_V1 } from './wire.js'
+import { WIRE_V1 } from './documents/wire.js'
 
 /**
  * The manifest of the application at a URL, of which only the origin counts: of the right version and shape, free of

@@ -6,9 +6,9 @@ export type {
   SitemapItemV1,
   SitemapV1,
 } from '@doorplate/aadp-schemas'
-export { createDiscoveryBudget } from './budget.js'
-export type { DiscoveryBudget, DiscoveryBudgetState } from './budget.js'
-export type { ClientOptions, CredentialProvider, RetryOptions } from './client-options.js'
+export { createDiscoveryBudget } from './options/budget.js'
+export type { DiscoveryBudget, DiscoveryBudgetState } from './options/budget.js'
+export type { ClientOptions, CredentialProvider, RetryOptions } from './options/client-options.js'
 export {
   discover,
   discoverAllEntities,
@@ -31,15 +31,15 @@ export {
   UnsupportedAadpVersionError,
 } from './errors.js'
 export type { AadpClientErrorCode, AadpErrorEnvelope, BudgetLimit, TransportErrorCode } from './errors.js'
-export type { OnError, ReadIssue, WarningCode } from './issue-log.js'
-export type { IterateSitemapOptions } from './iterate-sitemap.js'
-export type { RunSummary } from './run-summary.js'
-export type { WalkOptions as DiscoverAllEntitiesOptions } from './run.js'
-export type { FetchLike } from './transport.js'
+export type { OnError, ReadIssue, WarningCode } from './run/issue-log.js'
+export type { IterateSitemapOptions } from './reading/iterate-sitemap.js'
+export type { RunSummary } from './run/run-summary.js'
+export type { WalkOptions as DiscoverAllEntitiesOptions } from './run/run.js'
+export type { FetchLike } from './transport/transport.js'
 export type { EntityWalk } from './walk-entities.js'
-export { createKeyvStore } from './keyv-store.js'
-export type { KeyvLike } from './keyv-store.js'
-export { createMemoryStore } from './memory-store.js'
+export { createKeyvStore } from './stores/keyv-store.js'
+export type { KeyvLike } from './stores/keyv-store.js'
+export { createMemoryStore } from './stores/memory-store.js'
 export type {
   EntityVersion,
   PendingChange,
@@ -47,10 +47,10 @@ export type {
   StoredDocument,
   StoredEntity,
   SyncStore,
-} from './store.js'
-export { syncEntities } from './sync-entities.js'
-export type { EntitySync, SyncEvent, SyncOptions, SyncSummary } from './sync-entities.js'
-export { createMemoryQueue } from './memory-queue.js'
-export type { OriginQueue, ProcessOptions } from './origin-queue.js'
-export { syncOrigins } from './sync-origins.js'
-export type { OriginEnd, SyncOriginsOptions } from './sync-origins.js'
+} from './stores/store.js'
+export { syncEntities } from './sync/sync-entities.js'
+export type { EntitySync, SyncEvent, SyncOptions, SyncSummary } from './sync/sync-entities.js'
+export { createMemoryQueue } from './queues/memory-queue.js'
+export type { OriginQueue, ProcessOptions } from './queues/origin-queue.js'
+export { syncOrigins } from './sync/sync-origins.js'
+export type { OriginEnd, SyncOriginsOptions } from './sync/sync-origins.js'

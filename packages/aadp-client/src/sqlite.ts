@@ -1,2 +1,2 @@
-export { createSqliteStore } from './sqlite-store.js'
-export type { SqliteStore } from './sqlite-store.js'
+export { createSqliteStore } from './stores/sqlite-store.js'
+export type { SqliteStore } from './stores/sqlite-store.js'

@@ -1,9 +1,9 @@
 import type { AadpVersion } from '@doorplate/aadp-schemas'
-import type { Reader } from './reader.js'
-import { Run, type WalkOptions } from './run.js'
-import type { RunSummary } from './run-summary.js'
-import type { ListedItem, ListingSource } from './site-listing.js'
-import type { DocumentTypes, Wire } from './wire.js'
+import type { Reader } from './reading/reader.js'
+import { Run, type WalkOptions } from './run/run.js'
+import type { RunSummary } from './run/run-summary.js'
+import type { ListedItem, ListingSource } from './run/site-listing.js'
+import type { DocumentTypes, Wire } from './documents/wire.js'
 
 /** Entities as they are read. Leaving the loop cancels what is in flight. */
 export interface EntityWalk<Entity> extends AsyncIterableIterator<Entity, RunSummary, undefined> {

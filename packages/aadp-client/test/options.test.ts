@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { resolveClientOptions } from '../src/client-options.js'
+import { resolveClientOptions } from '../src/options/client-options.js'
 import { createDiscoveryBudget, discover, discoverAllEntities, fetchEntity } from '../src/index.js'
 import { collect } from './collect.js'
 import { fetchFor } from './safe.js'

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
-import { Budget } from '../src/budget.js'
-import { resolveClientOptions } from '../src/client-options.js'
+import { Budget } from '../src/options/budget.js'
+import { resolveClientOptions } from '../src/options/client-options.js'
 import { Site } from './site.js'
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')

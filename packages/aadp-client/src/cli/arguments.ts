@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { withScheme } from '@doorplate/safe-fetch'
 import type { ClientOptions, DiscoverAllEntitiesOptions, DiscoveryBudget } from '../index.js'
-import { nearestName } from '../nearest-name.js'
+import { nearestName } from '../options/nearest-name.js'
 
 /** What the command line asks for. */
 export type Command =

@@ -10,11 +10,11 @@ import {
   type RunSummary,
   type SyncSummary,
 } from '../index.js'
-import { resolveClientOptions } from '../client-options.js'
-import { manifestUrl } from '../fetch-document.js'
-import { Reader } from '../reader.js'
-import type { SqliteStore } from '../sqlite-store.js'
-import { WIRE_V1 } from '../wire.js'
+import { resolveClientOptions } from '../options/client-options.js'
+import { manifestUrl } from '../reading/fetch-document.js'
+import { Reader } from '../reading/reader.js'
+import type { SqliteStore } from '../stores/sqlite-store.js'
+import { WIRE_V1 } from '../documents/wire.js'
 import { applicationTree } from './application-tree.js'
 import { parseCommand, USAGE, UsageError, type Command, type Request } from './arguments.js'
 import { plainText } from './plain-text.js'
@@ -148,7 +148,7 @@ async function syncInto(
 
 async function openStore(path: string): Promise<SqliteStore> {
   try {
-    const { createSqliteStore } = await import('../sqlite-store.js')
+    const { createSqliteStore } = await import('../stores/sqlite-store.js')
     return createSqliteStore(path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND')

@@ -1,8 +1,8 @@
 import type { AadpVersion } from '@doorplate/aadp-schemas'
-import { resolveClientOptions, type ClientOptions } from './client-options.js'
+import { resolveClientOptions, type ClientOptions } from '../options/client-options.js'
 import { httpUrl, Reader } from './reader.js'
-import { nextCursor, pageUrl, requireNamespace } from './sitemap-rules.js'
-import type { DocumentTypes, Wire } from './wire.js'
+import { nextCursor, pageUrl, requireNamespace } from '../documents/sitemap-rules.js'
+import type { DocumentTypes, Wire } from '../documents/wire.js'
 
 /** Where the manifest of the application at a URL is; path and query of the URL do not count. */
 export function manifestUrl(origin: string): string {

@@ -1,5 +1,5 @@
 import { checkFunction, checkInteger, checkMembers, type MemberNames } from './check-option.js'
-import { AadpDiscoveryBudgetExceededError } from './errors.js'
+import { AadpDiscoveryBudgetExceededError } from '../errors.js'
 
 /** Limits of one run. Whole numbers; `Infinity` lifts a limit. */
 export interface DiscoveryBudget {

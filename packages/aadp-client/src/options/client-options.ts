@@ -10,8 +10,8 @@ import {
   MAX_TIMER_MS,
   type MemberNames,
 } from './check-option.js'
-import { InvalidOptionError } from './errors.js'
-import type { FetchLike } from './transport.js'
+import { InvalidOptionError } from '../errors.js'
+import type { FetchLike } from '../transport/transport.js'
 
 /** Retries of network errors, timeouts and the statuses 429, 502, 503 and 504. */
 export interface RetryOptions {

@@ -1,8 +1,14 @@
-import { checkFunction, checkInteger, checkMembers, checkRecord, type MemberNames } from './check-option.js'
-import { InvalidOptionError } from './errors.js'
-import { createMemoryQueue } from './memory-queue.js'
-import type { OriginQueue } from './origin-queue.js'
-import { httpUrl } from './reader.js'
+import {
+  checkFunction,
+  checkInteger,
+  checkMembers,
+  checkRecord,
+  type MemberNames,
+} from '../options/check-option.js'
+import { InvalidOptionError } from '../errors.js'
+import { createMemoryQueue } from '../queues/memory-queue.js'
+import type { OriginQueue } from '../queues/origin-queue.js'
+import { httpUrl } from '../reading/reader.js'
 import {
   SYNC_OPTIONS,
   syncEntities,

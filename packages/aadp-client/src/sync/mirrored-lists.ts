@@ -1,11 +1,11 @@
 import type { AadpVersion } from '@doorplate/aadp-schemas'
-import { isAadpClientError } from './errors.js'
-import { readDocument } from './read-document.js'
-import type { Reader } from './reader.js'
-import type { ListingSource } from './site-listing.js'
-import type { StoredDocument, SyncStore } from './store.js'
-import type { TransportResponse } from './transport.js'
-import type { DocumentKind, DocumentTypes } from './wire.js'
+import { isAadpClientError } from '../errors.js'
+import { readDocument } from '../documents/read-document.js'
+import type { Reader } from '../reading/reader.js'
+import type { ListingSource } from '../run/site-listing.js'
+import type { StoredDocument, SyncStore } from '../stores/store.js'
+import type { TransportResponse } from '../transport/transport.js'
+import type { DocumentKind, DocumentTypes } from '../documents/wire.js'
 
 /** Manifest, index and pages from a store as long as the site says that they are unchanged, otherwise from the site. */
 export class MirroredLists {

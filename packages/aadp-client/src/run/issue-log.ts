@@ -4,8 +4,8 @@ import {
   InvalidOptionError,
   type AadpClientError,
   type AadpClientErrorCode,
-} from './errors.js'
-import type { DocumentKind } from './wire.js'
+} from '../errors.js'
+import type { DocumentKind } from '../documents/wire.js'
 
 /** Findings that are no failure: the documents are usable, but do not agree. */
 export type WarningCode = 'duplicate_sitemap' | 'duplicate_item' | 'conflicting_item' | 'count_mismatch'

@@ -1,4 +1,4 @@
-import { AadpTransportError, isAadpClientError } from './errors.js'
+import { AadpTransportError, isAadpClientError } from '../errors.js'
 import type { FetchLike, TransportRequest, TransportResponse } from './transport.js'
 
 /** The transport over any `fetch`: redirects, time and size are watched here, so that every `fetch` keeps the same rules. */

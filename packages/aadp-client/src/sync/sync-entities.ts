@@ -1,13 +1,13 @@
 import type { EntityV1 } from '@doorplate/aadp-schemas'
-import { checkMembers, checkRecord, type MemberNames } from './check-option.js'
-import { InvalidOptionError } from './errors.js'
+import { checkMembers, checkRecord, type MemberNames } from '../options/check-option.js'
+import { InvalidOptionError } from '../errors.js'
 import { MirroredLists } from './mirrored-lists.js'
-import { httpUrl } from './reader.js'
-import { Run, WALK_OPTIONS, type WalkOptions } from './run.js'
-import type { RunSummary } from './run-summary.js'
-import type { ListedItem } from './site-listing.js'
-import type { EntityVersion, StoreBatch, StoredEntity, SyncStore } from './store.js'
-import { WIRE_V1 } from './wire.js'
+import { httpUrl } from '../reading/reader.js'
+import { Run, WALK_OPTIONS, type WalkOptions } from '../run/run.js'
+import type { RunSummary } from '../run/run-summary.js'
+import type { ListedItem } from '../run/site-listing.js'
+import type { EntityVersion, StoreBatch, StoredEntity, SyncStore } from '../stores/store.js'
+import { WIRE_V1 } from '../documents/wire.js'
 
 export interface SyncOptions extends WalkOptions {
   /** Where the mirror is. */

@@ -1,10 +1,10 @@
 import type { AadpVersion, SitemapItemV1 } from '@doorplate/aadp-schemas'
-import { Budget, BUDGET_OPTIONS, type DiscoveryBudget } from './budget.js'
-import type { MemberNames } from './check-option.js'
-import { CLIENT_OPTIONS, resolveClientOptions, type ClientOptions } from './client-options.js'
+import { Budget, BUDGET_OPTIONS, type DiscoveryBudget } from '../options/budget.js'
+import type { MemberNames } from '../options/check-option.js'
+import { CLIENT_OPTIONS, resolveClientOptions, type ClientOptions } from '../options/client-options.js'
 import { httpUrl, Reader } from './reader.js'
-import { CursorTrail, pageUrl, requireNamespace, requireType } from './sitemap-rules.js'
-import type { Wire } from './wire.js'
+import { CursorTrail, pageUrl, requireNamespace, requireType } from '../documents/sitemap-rules.js'
+import type { Wire } from '../documents/wire.js'
 
 export interface IterateSitemapOptions extends ClientOptions, DiscoveryBudget {
   /** The type that the sitemap must have. Default: any. */

@@ -1,5 +1,5 @@
 import { isAscii } from 'node:buffer'
-import { AadpClientError } from './errors.js'
+import { AadpClientError } from '../errors.js'
 
 /** One leading byte order mark is dropped, U+FEFF elsewhere stays; bytes that are not UTF-8 throw (RFC 8259 section 8.1). */
 const UTF8 = new TextDecoder('utf-8', { fatal: true })

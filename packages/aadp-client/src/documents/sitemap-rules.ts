@@ -1,5 +1,5 @@
 import type { SitemapItemV1 } from '@doorplate/aadp-schemas'
-import { AadpClientError, AadpIntegrityMismatchError } from './errors.js'
+import { AadpClientError, AadpIntegrityMismatchError } from '../errors.js'
 
 /** The rules for sitemaps that go beyond the shape of one document. */
 

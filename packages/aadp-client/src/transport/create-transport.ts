@@ -4,7 +4,7 @@ import {
   type SafeFetchErrorCode,
   type SafeRequestInit,
 } from '@doorplate/safe-fetch'
-import { AadpTransportError, type TransportErrorCode } from './errors.js'
+import { AadpTransportError, type TransportErrorCode } from '../errors.js'
 import { followWithFetch } from './follow-with-fetch.js'
 import type { FetchLike, Transport, TransportRequest } from './transport.js'
 

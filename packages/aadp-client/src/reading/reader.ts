@@ -1,24 +1,24 @@
 import { validateDocument, type AadpVersion } from '@doorplate/aadp-schemas'
 import { parseRetryAfter } from '@doorplate/safe-fetch'
-import { Budget } from './budget.js'
-import { MAX_MANIFEST_BYTES, type ResolvedOptions } from './client-options.js'
+import { Budget } from '../options/budget.js'
+import { MAX_MANIFEST_BYTES, type ResolvedOptions } from '../options/client-options.js'
 import { Credentials, type CarriedCredential } from './credentials.js'
-import { decodeText, isJsonContentType } from './decode-json.js'
+import { decodeText, isJsonContentType } from '../documents/decode-json.js'
 import {
   AadpClientError,
   AadpRequestError,
   AadpTransportError,
   isAadpClientError,
   type AadpErrorEnvelope,
-} from './errors.js'
+} from '../errors.js'
 import { OriginGate } from './origin-gate.js'
-import { readDocument } from './read-document.js'
-import { MAX_ROBOTS_BYTES, Robots } from './robots.js'
+import { readDocument } from '../documents/read-document.js'
+import { MAX_ROBOTS_BYTES, Robots } from '../transport/robots.js'
 import { settleInTime } from './settle-in-time.js'
 import { sleep } from './sleep.js'
-import { createTransport, transportError } from './create-transport.js'
-import type { Transport, TransportResponse } from './transport.js'
-import type { DocumentKind, DocumentTypes, NamedSecurityScheme, Wire } from './wire.js'
+import { createTransport, transportError } from '../transport/create-transport.js'
+import type { Transport, TransportResponse } from '../transport/transport.js'
+import type { DocumentKind, DocumentTypes, NamedSecurityScheme, Wire } from '../documents/wire.js'
 
 export interface GetOptions {
   readonly maxResponseBytes?: number

@@ -6,7 +6,7 @@ import {
   AadpSchemaValidationError,
   AadpSemanticValidationError,
   UnsupportedAadpVersionError,
-} from './errors.js'
+} from '../errors.js'
 import { parsedChecksum } from './parsed-checksum.js'
 import type { DocumentKind, DocumentTypes, Wire } from './wire.js'
 

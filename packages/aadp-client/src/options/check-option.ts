@@ -1,4 +1,4 @@
-import { InvalidOptionError } from './errors.js'
+import { InvalidOptionError } from '../errors.js'
 import { nearestName } from './nearest-name.js'
 
 /** The longest time that timers take, in milliseconds; longer ones would fire at once. */

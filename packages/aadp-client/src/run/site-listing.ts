@@ -1,12 +1,12 @@
 import type { AadpVersion, SitemapIndexEntryV1, SitemapItemV1 } from '@doorplate/aadp-schemas'
-import type { Budget } from './budget.js'
-import { AadpClientError, AadpDiscoveryBudgetExceededError } from './errors.js'
-import { manifestUrl } from './fetch-document.js'
+import type { Budget } from '../options/budget.js'
+import { AadpClientError, AadpDiscoveryBudgetExceededError } from '../errors.js'
+import { manifestUrl } from '../reading/fetch-document.js'
 import type { IssueLog } from './issue-log.js'
-import { httpUrl } from './reader.js'
-import { CursorTrail, pageUrl, requireNamespace, requireType } from './sitemap-rules.js'
-import type { DocumentKind, DocumentTypes, NamedSecurityScheme, Wire } from './wire.js'
-import type { Lane } from './lane.js'
+import { httpUrl } from '../reading/reader.js'
+import { CursorTrail, pageUrl, requireNamespace, requireType } from '../documents/sitemap-rules.js'
+import type { DocumentKind, DocumentTypes, NamedSecurityScheme, Wire } from '../documents/wire.js'
+import type { Lane } from '../pool/lane.js'
 
 /** An entity that a sitemap lists. */
 export interface ListedItem {

@@ -1,6 +1,6 @@
-import type { CredentialProvider } from './client-options.js'
-import { AadpClientError, InvalidOptionError } from './errors.js'
-import type { NamedSecurityScheme } from './wire.js'
+import type { CredentialProvider } from '../options/client-options.js'
+import { AadpClientError, InvalidOptionError } from '../errors.js'
+import type { NamedSecurityScheme } from '../documents/wire.js'
 
 /** How a request carries a credential: as headers, or as a URL that is sent but never shown. */
 export interface CarriedCredential {

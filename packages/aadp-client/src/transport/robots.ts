@@ -1,5 +1,5 @@
 import type { Robot } from 'robots-parser'
-import { isAadpClientError } from './errors.js'
+import { isAadpClientError } from '../errors.js'
 import type { TransportResponse } from './transport.js'
 
 /** RFC 9309 section 2.5: at least this much of the file must be read. */
