@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { checksumOf } from '@doorplate/aadp-schemas/canonical-json'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Rate } from '../src/counted-attempts.js'
 import { makeThrowawayCertificate } from '../src/demo/throwaway-certificate.js'
 import type { Inspection } from '../src/inspector/inspection.js'
 import {
@@ -121,8 +122,11 @@ describe('its limits', () => {
   beforeAll(async () => {
     slow = createServer(() => undefined)
     await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve))
-    inspector = inspectorOf(originOf(slow), { rate: '3/minute', maxRunning: 2, now: () => clock })
+    inspector = limited('9/minute')
   })
+
+  const limited = (rate: Rate): Inspector =>
+    inspectorOf(originOf(slow), { rate, maxRunning: 2, now: () => clock })
 
   afterAll(async () => {
     await inspector.close()
@@ -130,29 +134,41 @@ describe('its limits', () => {
     slow.close()
   })
 
-  it('are of those that run at once, with room left to others, and of those that one address begins', async () => {
-    const begin = (address: string, suites = false): Promise<string> =>
-      inspector.start({ url: originOf(slow), suites, address })
-    const [first, second] = await Promise.allSettled([begin('192.0.2.1'), begin('192.0.2.1')])
-    expect(second).toMatchObject({ reason: { code: 'busy', retryAfterSeconds: 90 } })
-    await begin('192.0.2.2', true)
-    clock += 30_000
-    // Whoever is refused is told when there is room at the latest: for all, when the first ends; for oneself, when one's own does.
-    await expect(begin('192.0.2.3')).rejects.toMatchObject({ code: 'busy', retryAfterSeconds: 60 })
-    // Being told to come back costs nothing.
-    for (let tries = 0; tries < 5; tries++)
-      await expect(begin('192.0.2.3')).rejects.toMatchObject({ code: 'busy' })
+  const begin = (address: string, suites = false): Promise<string> =>
+    inspector.start({ url: originOf(slow), suites, address })
+  const placeOf = async (id: string): Promise<number | undefined> => (await inspector.find(id))?.place
+
+  it('are of those that run at once, one of an address; others wait, and see their place', async () => {
+    const [first, second] = await Promise.all([begin('192.0.2.1'), begin('192.0.2.1')])
+    const other = await begin('192.0.2.2')
+    const last = await begin('192.0.2.3')
+    expect(await Promise.all([first, second, other, last].map(placeOf))).toEqual([undefined, 2, undefined, 1])
+    const waiting = await inspector.find(last)
+    expect(inspectionPage(waiting!)).toContain('Waiting for its turn: number 1 in line.')
     await inspector.close()
-    for (let tries = 0; tries < 2; tries++) {
-      await begin('192.0.2.1')
-      await inspector.close()
-    }
-    await expect(begin('192.0.2.1')).rejects.toMatchObject({ code: 'rate_limited' })
-    if (first.status === 'rejected') throw first.reason
-    expect(await inspector.find(first.value)).toMatchObject({
+    expect(await inspector.find(last)).toMatchObject({
       isOver: true,
       steps: { find: { state: 'failed', failure: { code: 'aborted' } } },
     })
+  })
+
+  it('are of those that wait; who is refused is told when the line has moved, which costs nothing', async () => {
+    inspector = limited('9/minute')
+    for (const suites of [true, false, false, false]) await begin('192.0.2.1', suites)
+    clock += 30_000
+    for (let tries = 0; tries < 12; tries++)
+      await expect(begin('192.0.2.1')).rejects.toMatchObject({ code: 'busy', retryAfterSeconds: 570 })
+    const others = Array.from({ length: 28 }, (_, place) => begin(`198.51.100.${String(place)}`))
+    await Promise.all(others)
+    await expect(begin('192.0.2.2')).rejects.toMatchObject({ code: 'busy', retryAfterSeconds: 90 })
+    await inspector.close()
+  })
+
+  it('are of those that one address begins', async () => {
+    inspector = limited('3/minute')
+    for (let times = 0; times < 3; times++) await begin('192.0.2.1')
+    await expect(begin('192.0.2.1')).rejects.toMatchObject({ code: 'rate_limited' })
+    await begin('192.0.2.2')
   })
 })
 

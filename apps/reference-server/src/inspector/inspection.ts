@@ -32,6 +32,8 @@ export interface Inspection {
   readonly isOwnSite: boolean
   /** RFC 3339. */
   readonly startedAt: string
+  /** In the line of those that wait for their turn, from 1; absent once it has begun. */
+  readonly place?: number
   readonly isOver: boolean
   readonly durationMs: number
   readonly steps: Steps

@@ -107,7 +107,7 @@ function waitOf(seconds: number): string {
 
 /** As far as it has come. */
 export function inspectionPage(inspection: Inspection): string {
-  const { url, isOver, steps, requests } = inspection
+  const { url, place, isOver, steps, requests } = inspection
   const { host } = new URL(url)
   return layout({
     title: `${isOver ? '' : 'Looking… '}${host} · Inspector · Doorplate`,
@@ -120,7 +120,8 @@ export function inspectionPage(inspection: Inspection): string {
         <p id="live-status" role="status">${statusLine(inspection)}</p>
       </div>
       <div id="live" ${isOver ? undefined : LIVE}>
-        ${progress(inspection)} ${discoverySection(steps.find, download(inspection, 'find'))}
+        ${place === undefined ? undefined : TURNS} ${progress(inspection)}
+        ${discoverySection(steps.find, download(inspection, 'find'))}
         ${treeSection(steps.read, download(inspection, 'read'))}
         ${handshakeSection(steps.ask, download(inspection, 'ask'))}
         ${requestsSection(requests, download(inspection, 'requests'))}
@@ -133,6 +134,9 @@ export function inspectionPage(inspection: Inspection): string {
   })
 }
 
+const TURNS = html`<p class="muted">
+  A few sites are looked at at a time, one for each person who asks. This page goes on by itself.
+</p>`
 const LIVE = html`data-live="1000"`
 
 const NAMES: Readonly<Record<Stage, string>> = {
@@ -143,7 +147,8 @@ const NAMES: Readonly<Record<Stage, string>> = {
   ahp: 'AHP suite',
 }
 
-function statusLine({ isOver, steps, requests, durationMs }: Inspection): string {
+function statusLine({ place, isOver, steps, requests, durationMs }: Inspection): string {
+  if (place !== undefined) return `Waiting for its turn: number ${String(place)} in line.`
   if (isOver) return `Looked at in ${secondsOf(durationMs)} with ${String(requests.length)} requests.`
   const current = Object.entries(steps).find(([, step]) => (step as Step<unknown>).state === 'running')
   return current === undefined ? 'Beginning…' : `Looking: ${NAMES[current[0] as Stage]}…`

@@ -3,6 +3,7 @@ import type { RateStore } from '@doorplate/ahp-converse/server'
 import type { SafeFetch } from '@doorplate/safe-fetch'
 import { addressNetwork } from '../address-network.js'
 import { createAttemptCounter, type Rate } from '../counted-attempts.js'
+import { createFairQueue, type Turn } from './fair-queue.js'
 import type { OwnerKeys } from './inspect.js'
 import { inspectionDeadlineMs } from './inspection-deadline.js'
 import { inspectedUrl } from './inspected-url.js'
@@ -35,7 +36,7 @@ export interface InspectorOptions extends OwnSite {
   readonly keys: OwnerKeys
   /** Inspections that one address may begin. Default: 20/hour. */
   readonly rate?: Rate | undefined
-  /** Inspections at a time. Default: 3. */
+  /** Inspections at a time, each for another address. Default: 3. */
   readonly maxRunning?: number
   /** Where beginnings are counted. Default: in this process. */
   readonly counts?: RateStore | undefined
@@ -49,12 +50,18 @@ const DEFAULT_RATE = '20/hour'
 /** Of one site, whoever asks: nobody's server is to be bothered through this one. */
 const SITE_RATE = '20/hour'
 
-interface Running {
+/** What waits for its turn besides those that run. */
+const MAX_WAITING = 30
+const MAX_WAITING_OF_ADDRESS = 3
+
+interface Active {
   /** Who began it. */
   readonly network: string
+  readonly turn: Turn
+  readonly suites: boolean
   readonly controller: AbortController
-  /** When it ends at the latest, milliseconds since the epoch. */
-  readonly endsAt: number
+  /** When it ends at the latest, milliseconds since the epoch; absent until it begins. */
+  endsAt?: number
   seen: Inspection
   over: Promise<void>
 }
@@ -62,87 +69,103 @@ interface Running {
 export function createInspector(options: InspectorOptions): Inspector {
   const { origin, keys, rate = DEFAULT_RATE, maxRunning = 3, store, now, log } = options
   const begun = createAttemptCounter({ what: 'Inspections', counts: options.counts, log })
-  const running = new Map<string, Running>()
+  const queue = createFairQueue({
+    maxRunning,
+    maxWaiting: MAX_WAITING,
+    maxWaitingOfOwner: MAX_WAITING_OF_ADDRESS,
+  })
+  const active = new Map<string, Active>()
 
   async function start({ url: text, suites, address }: InspectionRequest): Promise<string> {
     const url = inspectedUrl(text, { origin })
     const network = addressNetwork(address)
-    const place = reserve(url, { network, suites })
+    const inspection = reserve(url, { network, suites })
     const fetch = openFetch(url, options)
     try {
       await take(`inspect|from|${network}`, rate, 'rate_limited')
       await checkPlace(fetch, url)
       if (url.origin !== origin) await take(`inspect|site|${url.hostname}`, SITE_RATE, 'site_rate_limited')
-      await store.set(place.seen)
+      await store.set(inspection.seen)
     } catch (error) {
-      running.delete(place.seen.id)
+      active.delete(inspection.seen.id)
+      inspection.turn.leave()
       await fetch.close()
       throw error
     }
-    place.over = run(place, { fetch, suites })
-    return place.seen.id
+    inspection.over = inspection.turn.start(() => run(inspection, fetch))
+    return inspection.seen.id
   }
 
   /** Counted before anything is waited for, or many at once would all find room. */
   function reserve(
     url: URL,
     { network, suites }: { readonly network: string; readonly suites: boolean },
-  ): Running {
-    const all = [...running.values()]
-    const ofNetwork = all.filter((other) => other.network === network)
-    if (all.length >= maxRunning) throw busy(all)
-    // Some room is left to others.
-    if (ofNetwork.length >= Math.max(1, maxRunning - 1)) throw busy(ofNetwork)
-    const isOwnSite = url.origin === origin
+  ): Active {
+    const turn = queue.enter({ owner: network, isLong: suites })
+    if (turn === undefined) throw busy(network)
     const seen: Inspection = {
       id: randomBytes(16).toString('hex'),
       url: url.href,
-      isOwnSite,
+      isOwnSite: url.origin === origin,
       startedAt: new Date(now()).toISOString(),
       isOver: false,
       durationMs: 0,
       steps: { find: { state: 'waiting' }, read: { state: 'waiting' }, ask: { state: 'waiting' } },
       requests: [],
     }
-    const endsAt = now() + inspectionDeadlineMs({ isOwnSite, suites })
-    const place = { network, controller: new AbortController(), endsAt, seen, over: Promise.resolve() }
-    running.set(seen.id, place)
-    return place
+    const inspection = {
+      ...{ network, turn, suites, seen },
+      controller: new AbortController(),
+      over: Promise.resolve(),
+    }
+    active.set(seen.id, inspection)
+    return inspection
   }
 
-  /** Names the time at which there is room at the latest. */
-  function busy(inTheWay: readonly Running[]): InspectionRefusal {
-    const waitMs = Math.min(...inTheWay.map(({ endsAt }) => endsAt)) - now()
-    const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000))
-    return new InspectionRefusal('busy', 'Several sites are being inspected now.', { retryAfterSeconds })
+  /** Names the time at which the line has moved at the latest. */
+  function busy(network: string): InspectionRefusal {
+    const all = [...active.values()]
+    const own = all.filter((other) => other.network === network)
+    const isOwn = own.length > MAX_WAITING_OF_ADDRESS
+    const inTheWay = isOwn && own.some(({ endsAt }) => endsAt !== undefined) ? own : all
+    const waitMs = Math.min(...inTheWay.flatMap(({ endsAt }) => endsAt ?? [])) - now()
+    const retryAfterSeconds = Number.isFinite(waitMs) ? Math.max(1, Math.ceil(waitMs / 1000)) : 1
+    const message = isOwn
+      ? 'As many inspections as may wait for you already do.'
+      : 'Too many inspections are waiting for their turn now.'
+    return new InspectionRefusal('busy', message, { retryAfterSeconds })
   }
 
-  async function run(
-    place: Running,
-    { fetch, suites }: { readonly fetch: SafeFetch; readonly suites: boolean },
-  ): Promise<void> {
+  async function run(inspection: Active, fetch: SafeFetch): Promise<void> {
     const beganAt = now()
-    const { id, url, isOwnSite } = place.seen
+    const { suites, seen, controller } = inspection
+    const { id, url, isOwnSite } = seen
+    const deadlineMs = inspectionDeadlineMs({ isOwnSite, suites })
+    inspection.endsAt = beganAt + deadlineMs
     try {
       // Agents and suites are large, and most of the time nobody inspects.
       const { inspect } = await import('./inspect.js')
-      const deadlineMs = Math.max(1, place.endsAt - now())
       await inspect(url, {
         ...{ fetch, suites, now, deadlineMs, keys: isOwnSite ? keys : undefined },
-        signal: AbortSignal.any([place.controller.signal, AbortSignal.timeout(deadlineMs)]),
+        signal: AbortSignal.any([controller.signal, AbortSignal.timeout(deadlineMs)]),
         onProgress(steps, requests) {
-          place.seen = { ...place.seen, steps, requests, durationMs: now() - beganAt }
+          inspection.seen = { ...inspection.seen, steps, requests, durationMs: now() - beganAt }
         },
       })
     } catch (error) {
       log(`An inspection failed: ${String(error)}`)
     }
-    place.seen = { ...place.seen, isOver: true, durationMs: now() - beganAt }
-    await store.set(place.seen).catch((error: unknown) => {
+    inspection.seen = { ...inspection.seen, isOver: true, durationMs: now() - beganAt }
+    await store.set(inspection.seen).catch((error: unknown) => {
       log(`An inspection could not be kept: ${String(error)}`)
     })
-    running.delete(id)
+    active.delete(id)
     await fetch.close()
+  }
+
+  function seenOf({ seen, turn }: Active): Inspection {
+    const place = turn.place()
+    return place === 0 ? seen : { ...seen, place }
   }
 
   async function take(key: string, allowed: Rate, code: RefusalCode): Promise<void> {
@@ -156,10 +179,14 @@ export function createInspector(options: InspectorOptions): Inspector {
 
   return {
     start,
-    find: async (id) => running.get(id)?.seen ?? store.get(id),
+    async find(id) {
+      const inspection = active.get(id)
+      return inspection === undefined ? store.get(id) : seenOf(inspection)
+    },
     async close() {
-      for (const { controller } of running.values()) controller.abort()
-      await Promise.all([...running.values()].map(({ over }) => over))
+      for (const { controller } of active.values()) controller.abort()
+      queue.open()
+      await Promise.all([...active.values()].map(({ over }) => over))
     },
   }
 }
