@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import process from 'node:process'
 import { promisify } from 'node:util'
 import ts from 'typescript'
@@ -35,7 +35,7 @@ describe('packed packages', () => {
       const missing = ['package.json', 'README.md', 'LICENSE'].filter((file) => !files.includes(file))
       expect(missing, folder).toEqual([])
       const others = files.filter(
-        (file) => !/^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE|dist\/.+)$/.test(file),
+        (file) => !/^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE|docs\/[^/]+\.md|dist\/.+)$/.test(file),
       )
       expect(others, folder).toEqual([])
       const strays = files.filter((file) => /\.test\.|\.tsbuildinfo$|(?<!\.d)\.ts$/.test(file))
@@ -53,6 +53,22 @@ describe('packed packages', () => {
         expect(isThere, `${folder}: ${target}`).toBe(true)
       }
     }
+  })
+
+  it('hold every text that their texts lead to', async () => {
+    for (const { folder, path, files } of packed) {
+      for (const file of files.filter((file) => /^(?:README|docs\/.+)\.md$/.test(file)))
+        expect(
+          relativeLinks(await readFile(join(path, file), 'utf8'), file).filter(
+            (target) => !files.includes(target),
+          ),
+          `${folder}: ${file}`,
+        ).toEqual([])
+    }
+    expect(relativeLinks('[a](./b.md#c) [d](https://e.test/) [f](#g) [h](../../i.md)', 'docs/j.md')).toEqual([
+      'docs/b.md',
+      '../i.md',
+    ])
   })
 
   it('are tried by their users, entry by entry', () => {
@@ -124,6 +140,12 @@ describe.skipIf(process.env['TEST_ALONE'] !== '1')(
     })
   },
 )
+
+/** The files that a text of a package leads to, by their paths inside the package. */
+function relativeLinks(markdown: string, file: string): readonly string[] {
+  const links = markdown.matchAll(/\]\((?![a-z]+:|#)([^)\s#]+)/gi)
+  return [...links].map(([, target = '']) => posix.join(posix.dirname(file), target))
+}
 
 /** A package and those of ours that it depends on. */
 function packedFor(folder: string): readonly Packed[] {
