@@ -48,15 +48,11 @@ function guardedInit({ url: _, body, ...init }: HopRequest): GuardedInit {
 }
 
 function isAlike(one: HopRequest, other: HopRequest): boolean {
-  return (
-    one.headers === other.headers &&
-    one.method === other.method &&
-    one.body === other.body &&
-    one.signal === other.signal &&
-    one.timeoutMs === other.timeoutMs &&
-    one.maxResponseBytes === other.maxResponseBytes
-  )
+  return TERMS.every((name) => one[name] === other[name])
 }
+
+/** All of a request but its URL. */
+const TERMS = ['method', 'headers', 'body', 'signal', 'timeoutMs', 'maxResponseBytes'] as const
 
 function plainHop(fetch: typeof globalThis.fetch): Hop {
   return async ({ url, method, headers, body, signal, timeoutMs, maxResponseBytes }) => {
