@@ -16,6 +16,11 @@ describe('pageLink', () => {
     ['spec/aadp/v1.0.md', '../', '/docs/spec/overview'],
     ['README.md', 'LICENSE', '/license'],
     ['README.md', 'scripts/x.js', 'https://github.com/doorplate/doorplate/blob/main/scripts/x.js'],
+    [
+      'packages/a/README.md',
+      'https://github.com/doorplate/doorplate/blob/main/spec/aadp/v1.0.md#rules',
+      '/docs/spec/aadp-v1-0#rules',
+    ],
     ['README.md', '#here', '#here'],
     ['README.md', 'https://a.test/b', 'https://a.test/b'],
     ['README.md', '../../etc/passwd', '#'],

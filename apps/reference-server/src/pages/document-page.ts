@@ -45,11 +45,13 @@ function contents(sections: readonly Section[]): Html | undefined {
   </nav>`
 }
 
-/** A link between files becomes one between their pages; a file without a page is linked where it is kept. */
+/** A link between files, or to one where it is kept, becomes one between pages where the file has a page. */
 export function pageLink(
   href: string,
   { from, pages }: { readonly from: string; readonly pages: ReadonlyMap<string, string> },
 ): string {
+  if (href.startsWith(REPOSITORY))
+    return pageLink(href.slice(REPOSITORY.length), { from: 'README.md', pages })
   if (href.startsWith('#') || href.startsWith('/') || URL.canParse(href)) return href
   const [path = '', fragment] = href.split('#', 2)
   const target = posix.join(posix.dirname(from), path)
