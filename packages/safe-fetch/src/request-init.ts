@@ -71,8 +71,8 @@ export function createInitReader(policy: Policy): ReadInit {
 
 /** A frozen object whose members are no getters. */
 function isConstant(object: object = {}): boolean {
-  const members = Object.values(Object.getOwnPropertyDescriptors(object))
-  return Object.isFrozen(object) && members.every((member) => 'value' in member)
+  if (!Object.isFrozen(object)) return false
+  return Object.values(Object.getOwnPropertyDescriptors(object)).every((member) => 'value' in member)
 }
 
 function readInit(given: SafeRequestInit, policy: Policy): RequestTerms {
