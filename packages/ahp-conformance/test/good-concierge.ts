@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
 import type { Capability } from '@doorplate/ahp-manifest'
 import { at, type Draft } from './draft.js'
@@ -106,7 +107,7 @@ function turn(
   if (typeof clarification === 'string' && known?.isAwaiting !== true) return refusal(400, 'invalid_request')
   if ((known?.turns ?? 0) >= 10)
     return refusal(429, 'rate_limited', { scope: 'session', retry_after: null }, { 'retry-after': '1' })
-  const session_id = id ?? `s-${state.sessions.size}`
+  const session_id = id ?? randomUUID()
   const asksBack = body['query'] === 'dune' && typeof clarification !== 'string'
   state.sessions.set(session_id, {
     turns: (known?.turns ?? 0) + 1,

@@ -103,6 +103,7 @@ export function createGoodSite({
       const reply =
         fault.answer?.(request, state) ?? (used > limit ? limited(waitSeconds) : respond(request, site))
       reply.headers = {
+        'cache-control': 'no-store',
         link: linkHeader(),
         date: new Date(now()).toUTCString(),
         'x-ratelimit-limit': String(limit),
@@ -137,7 +138,7 @@ function respond(request: SiteRequest, site: GoodSite): Reply {
   const { method, path, headers } = request
   const accepted = /application\/agent\+json(?!\s*;\s*q=0(\D|$))/.test(headers.accept ?? '')
   if (path === '/.well-known/agent.json')
-    return method === 'GET' ? served(site.manifest, headers) : notAllowed('GET')
+    return method === 'GET' || method === 'HEAD' ? served(site.manifest, headers) : notAllowed('GET, HEAD')
   if (path === '/agent/converse') {
     if (method === 'OPTIONS') return { status: 204, headers: { allow: 'POST' }, body: undefined }
     return method === 'POST' ? converse(request, site) : notAllowed('POST')

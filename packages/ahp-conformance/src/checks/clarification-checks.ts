@@ -34,6 +34,14 @@ export const clarificationChecks: readonly SiteCheck[] = [
     run: judgeReply,
   },
   {
+    id: 'clarification.other_session',
+    title: 'The reply to a question back is taken in its own session alone',
+    requirements: [rule('R-052')],
+    needs: ['clarification.answered', 'converse.answer'],
+    hint: 'Keep with each session whether it waits for a reply, and refuse one where it does not with 400 invalid_request.',
+    run: judgeOtherSession,
+  },
+  {
     id: 'clarification.unasked',
     title: 'A reply to no question is refused',
     requirements: ['R-052', 'R-084'].map(rule),
@@ -50,8 +58,12 @@ export const clarificationChecks: readonly SiteCheck[] = [
   },
 ]
 
-async function askAmbiguous(site: Site, probe: Probe): Promise<Reading> {
-  return site.ask(probe, { withCredential: (await site.credential()) !== undefined })
+async function askAmbiguous(
+  site: Site,
+  probe: Probe,
+  body: Readonly<Record<string, unknown>> = {},
+): Promise<Reading> {
+  return site.ask(probe, { withCredential: (await site.credential()) !== undefined, body })
 }
 
 function asksBack({ json }: Reading): boolean {
@@ -63,15 +75,41 @@ async function judgeReply(site: Site): Promise<Outcome> {
   if (ambiguous === undefined) return skipped('There is no ambiguous question.')
   const asked = await askAmbiguous(site, ambiguous)
   if (!asksBack(asked)) return skipped('The same question is not asked back a second time.')
-  const [option] = ownList(asked.json, 'clarification', 'options')
-  const clarification = typeof option === 'string' ? option : 'the first one'
-  const session_id = ownText(asked.json, 'session_id')
-  const withCredential = (await site.credential()) !== undefined
-  const reading = await site.ask(ambiguous, { withCredential, body: { session_id, clarification } })
-  const isTaken =
-    reading.status === 200 && ['success', 'accepted'].includes(ownText(reading.json, 'status') ?? '')
-  if (isTaken) return judged([])
+  const reading = await reply(site, ambiguous, asked, ownText(asked.json, 'session_id'))
+  if (isTaken(reading)) return judged([])
   return judged([
-    about(reading, 'R-052', `The reply ${JSON.stringify(clarification)}: ${described(reading)}`),
+    about(reading, 'R-052', `The reply ${JSON.stringify(replyTo(asked))}: ${described(reading)}`),
   ])
+}
+
+/** The other session is one of the same caller that waits for nothing. */
+async function judgeOtherSession(site: Site): Promise<Outcome> {
+  const { ambiguous } = site.settings.probes
+  if (ambiguous === undefined) return skipped('There is no ambiguous question.')
+  const { probe } = await answered(site)
+  const withCredential = (await site.credential()) !== undefined
+  const other = await site.ask(probe, { withCredential })
+  const session_id = ownText(other.json, 'session_id')
+  if (session_id === undefined) return skipped('The answer opens no session.')
+  const asked = await askAmbiguous(site, ambiguous)
+  if (!asksBack(asked)) return skipped('The same question is not asked back a third time.')
+  if (ownText(asked.json, 'session_id') === session_id) return skipped('A caller has one session at a time.')
+  const reading = await reply(site, ambiguous, asked, session_id)
+  if (!isTaken(reading)) return judged([])
+  return judged([
+    about(reading, 'R-052', 'The reply to a question back is taken in another session.', { advisory: true }),
+  ])
+}
+
+function reply(site: Site, probe: Probe, asked: Reading, session_id: string | undefined): Promise<Reading> {
+  return askAmbiguous(site, probe, { session_id, clarification: replyTo(asked) })
+}
+
+function replyTo({ json }: Reading): string {
+  const [option] = ownList(json, 'clarification', 'options')
+  return typeof option === 'string' ? option : 'the first one'
+}
+
+function isTaken({ status, json }: Reading): boolean {
+  return (status === 200 || status === 202) && ['success', 'accepted'].includes(ownText(json, 'status') ?? '')
 }

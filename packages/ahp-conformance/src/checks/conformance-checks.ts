@@ -5,9 +5,9 @@ import { authChecks } from './auth-checks.js'
 import { clarificationChecks } from './clarification-checks.js'
 import { contentChecks } from './content-checks.js'
 import { converseChecks } from './converse-checks.js'
-import { declaredLimitsCheck } from './declared-limits-check.js'
 import { discoveryChecks } from './discovery-checks.js'
 import { errorChecks } from './error-checks.js'
+import { limitChecks } from './limit-checks.js'
 import { manifestChecks, profileCheck } from './manifest-checks.js'
 import { mcpChecks } from './mcp-checks.js'
 import { messageChecks } from './message-checks.js'
@@ -34,7 +34,7 @@ const CHECKS: readonly (readonly [Part, readonly SiteCheck[]])[] = [
   ['faces', mcpChecks],
   ['faces', openapiChecks],
   ['mode2', messageChecks],
-  ['mode2', [declaredLimitsCheck]],
+  ['mode2', limitChecks],
   ['mode1', responseChecks],
 ]
 

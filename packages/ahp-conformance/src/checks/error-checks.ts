@@ -1,9 +1,9 @@
 import { ownList, ownMember } from '../own-member.js'
 import { judged, skipped, type Finding, type Outcome } from '@doorplate/conformance-kit'
 import { rule } from '../requirements.js'
-import { described } from '../site/reading.js'
+import { described, type Reading } from '../site/reading.js'
 import type { Probe } from '../probes.js'
-import type { Site } from '../site/site.js'
+import { HARMLESS_QUERY, type Site } from '../site/site.js'
 import { about, refusalFindings, skippedWithoutCredential, type SiteCheck } from './site-check.js'
 
 /** How the concierge says no. */
@@ -155,23 +155,52 @@ function incomplete(capability: string): Readonly<Record<string, unknown>> {
 const UNKNOWN_NAMES = ['doorplate_conformance_absent', 'constructor', '__proto__']
 
 async function judgeUnknownCapability(site: Site): Promise<Outcome> {
-  const { capabilities } = await site.declared()
+  const declared = (await site.declared()).capabilities.map(({ name }) => name)
   const findings: Finding[] = []
-  for (const name of UNKNOWN_NAMES.filter(
-    (unknown) => !capabilities.some((known) => known.name === unknown),
-  )) {
+  const strange = new Set<string>()
+  for (const name of UNKNOWN_NAMES.filter((unknown) => !declared.includes(unknown))) {
     const reading = await site.post(JSON.stringify({ capability: name, query: 'hello' }))
     const refusal = { status: 400, code: 'unknown_capability', what: `The capability ${name}` }
     const wrong = refusalFindings(reading, 'R-085', refusal)
-    findings.push(...wrong)
-    if (wrong.length > 0) continue
-    const listed = ownList(reading.json, 'available_capabilities')
-    const missing = capabilities.map((known) => known.name).filter((known) => !listed.includes(known))
-    if (missing.length === 0) continue
-    const message = `available_capabilities lacks ${missing.join(', ')}.`
-    findings.push(about(reading, 'R-085', message, { pointer: '/available_capabilities' }))
+    const listed = ownList(reading.json, 'available_capabilities').filter(
+      (other) => typeof other === 'string',
+    )
+    findings.push(...(wrong.length > 0 ? wrong : listFindings(reading, declared, listed)))
+    for (const other of listed) if (!declared.includes(other)) strange.add(other)
   }
+  // Who reads names generously has a capability by a name that the manifest does not give it.
+  for (const name of declared.slice(0, 1))
+    findings.push(...(await undeclaredFindings(site, 'READ-012', name.toUpperCase())))
+  for (const name of [...strange].slice(0, MAX_STRANGE))
+    findings.push(...(await undeclaredFindings(site, 'R-085', name)))
   return judged(findings)
+}
+
+function listFindings(
+  reading: Reading,
+  declared: readonly string[],
+  listed: readonly string[],
+): readonly Finding[] {
+  const missing = declared.filter((name) => !listed.includes(name))
+  const strange = listed.filter((name) => !declared.includes(name))
+  const finding = (what: string, advisory: boolean): Finding =>
+    about(reading, 'R-085', `available_capabilities ${what}.`, {
+      pointer: '/available_capabilities',
+      advisory,
+    })
+  return [
+    ...(missing.length > 0 ? [finding(`lacks ${missing.join(', ')}`, false)] : []),
+    ...(strange.length > 0 ? [finding(`names what is not declared: ${strange.join(', ')}`, true)] : []),
+  ]
+}
+
+const MAX_STRANGE = 5
+
+/** Any refusal will do, and nothing may be done. */
+async function undeclaredFindings(site: Site, number: string, name: string): Promise<readonly Finding[]> {
+  const reading = await site.post(JSON.stringify({ capability: name, query: HARMLESS_QUERY }))
+  if (reading.status === undefined || reading.status >= 300) return []
+  return [about(reading, number, `The capability ${name} is answered, which the manifest does not have.`)]
 }
 
 async function judgeMethodAndType(site: Site): Promise<Outcome> {

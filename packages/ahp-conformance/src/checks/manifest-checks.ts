@@ -122,6 +122,14 @@ export const manifestChecks: readonly SiteCheck[] = [
     hint: 'Send ETag and Cache-Control, and answer If-None-Match with 304.',
     run: judgeCaching,
   },
+  {
+    id: 'manifest.head',
+    title: 'HEAD is answered as GET is',
+    requirements: [rule('R-002')],
+    needs: ['manifest.http'],
+    hint: 'Answer HEAD wherever GET is answered, with the same header fields (RFC 9110, section 9.3.2).',
+    run: judgeHead,
+  },
 ]
 
 /** For runs about a part of the protocol: that the site declares it at all. */
@@ -226,4 +234,28 @@ async function judgeCaching(site: Site): Promise<Outcome> {
   if (again.status === undefined) return skipped(again.failure ?? 'No response.')
   const message = `If-None-Match with its ETag is answered with status ${again.status}, expected 304.`
   return judged([...findings, about(again, 'DISC-007', message)])
+}
+
+/** That HEAD is answered is a rule of HTTP (RFC 9110, section 9.1), which the specification leaves unsaid. */
+async function judgeHead(site: Site): Promise<Outcome> {
+  const got = await site.manifest()
+  const headers = { accept: 'application/json' }
+  const head = await site.send('manifest', { url: got.url, method: 'HEAD', headers })
+  const finding = (message: string): Outcome =>
+    judged([about(head, 'R-002', `HEAD: ${message}`, { advisory: true })])
+  if (head.status !== got.status)
+    return finding(head.failure ?? `Status ${String(head.status)}, expected 200.`)
+  if (head.text !== '') return finding('A body is sent.')
+  const differing = SAME_FOR_HEAD.find((name) => isOther(head.headers[name], got.headers[name]))
+  if (differing === undefined) return judged([])
+  return finding(
+    `${differing} is ${head.headers[differing] ?? 'absent'}, and with GET ${got.headers[differing] ?? 'absent'}.`,
+  )
+}
+
+/** Those that agents judge a manifest by. The length may be left out with HEAD. */
+const SAME_FOR_HEAD = ['content-type', 'content-length', 'etag']
+
+function isOther(head: string | undefined, got: string | undefined): boolean {
+  return head !== got && got !== undefined && head !== undefined
 }

@@ -26,6 +26,23 @@ export const messageChecks: readonly SiteCheck[] = [
       ),
   },
   {
+    id: 'messages.internals',
+    title: 'No error tells of the program that made it',
+    requirements: ['R-083', 'R-091'].map(rule),
+    needs: ['converse.declared'],
+    hint: 'Keep traces and paths of files for your log, and tell callers what they can do about it.',
+    run: (site) => judgeAspect(site, 'internals', ({ endpoint }) => endpoint !== 'page'),
+  },
+  {
+    id: 'messages.cache',
+    title: 'No cache may keep an answer for others, or the state of work',
+    requirements: ['SES-001', 'R-079'].map(rule),
+    needs: ['converse.declared'],
+    hint: 'Send Cache-Control: no-store with answers and with the state of work.',
+    run: (site) =>
+      judgeAspect(site, 'cache', ({ endpoint, status }) => status < 300 && MESSAGES.has(endpoint)),
+  },
+  {
     id: 'messages.content_type',
     title: 'meta repeats the type of the answer',
     requirements: [rule('R-066')],

@@ -1,6 +1,6 @@
 import { rule } from '../requirements.js'
 import type { Site } from '../site/site.js'
-import { judgeAspect, type SiteCheck } from './site-check.js'
+import { judgeAspect, skippedWithoutCredential, type SiteCheck } from './site-check.js'
 
 /** What holds of every response that the run has seen, whatever it was about. */
 export const responseChecks: readonly SiteCheck[] = [
@@ -22,6 +22,17 @@ export const responseChecks: readonly SiteCheck[] = [
     needs: ['manifest.identity'],
     hint: 'Count requests before anything else, and send the four X-RateLimit fields also with refusals.',
     run: (site) => judgeAspect(site, 'limits', ({ endpoint }) => endpoint !== 'page'),
+  },
+  {
+    id: 'responses.credential',
+    title: 'No response repeats a credential',
+    requirements: [rule('R-076')],
+    needs: ['manifest.identity'],
+    hint: 'Take credentials out of requests before anything is made of them, messages of errors included.',
+    run: async (site) =>
+      (await site.credential()) === undefined
+        ? skippedWithoutCredential(site, 'No credential was sent.')
+        : judgeAspect(site, 'credential', () => true),
   },
   {
     id: 'responses.retry_after',

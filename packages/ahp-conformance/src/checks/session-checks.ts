@@ -1,8 +1,9 @@
-import { judged, skipped, type Finding, type Outcome } from '@doorplate/conformance-kit'
+import { counted, judged, skipped, type Finding, type Outcome } from '@doorplate/conformance-kit'
 import { ownMember, ownText } from '../own-member.js'
 import { rule } from '../requirements.js'
 import { described, type Reading } from '../site/reading.js'
 import type { Site } from '../site/site.js'
+import { weaknessOf } from '../site/weak-ids.js'
 import {
   about,
   answered,
@@ -51,6 +52,24 @@ export const sessionChecks: readonly SiteCheck[] = [
     },
   },
   {
+    id: 'sessions.unguessable',
+    title: 'The id of a session cannot be guessed',
+    requirements: [rule('SES-001')],
+    needs: ['sessions.continued'],
+    hint: 'Make ids of at least 64 random bits, such as UUIDs of version 4: whoever guesses one is its caller.',
+    run: async (site) => {
+      const readings: Reading[] = []
+      for (let count = 1; count <= SAMPLE; count++) readings.push(await freshSession(site))
+      const ids = readings.flatMap(({ json }) => ownText(json, 'session_id') ?? [])
+      const [reading] = readings
+      const weakness = weaknessOf(ids)
+      if (reading === undefined || weakness === undefined)
+        return judged([], `${counted(ids.length, 'id')} looked at`)
+      // The specification says whose a session is, and not how its id is made.
+      return judged([about(reading, 'SES-001', weakness, { pointer: '/session_id', advisory: true })])
+    },
+  },
+  {
     id: 'sessions.turn_limit',
     title: 'A session ends after its turns',
     requirements: ['R-053', 'R-054', 'R-102', 'R-103', 'SES-004'].map(rule),
@@ -92,6 +111,8 @@ export const sessionChecks: readonly SiteCheck[] = [
 ]
 
 const EXPIRY_MARGIN_MS = 1_000
+/** Sessions that are opened to look at their ids. */
+const SAMPLE = 4
 
 async function askInSession(site: Site, session_id: string): Promise<Reading> {
   const { probe, withCredential } = await answered(site)

@@ -64,6 +64,11 @@ function isTooDeep(text: string): boolean {
   return false
 }
 
+/** Whether what is JSON says so; what is none says nothing wrong. */
+export function isSentAsJson({ json, headers }: Reading): boolean {
+  return json === undefined || /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(headers['content-type'] ?? '')
+}
+
 /** What a reading was, in a few words, for messages. */
 export function described({ status, failure, json, text }: Reading): string {
   if (status === undefined) return failure ?? 'No response.'

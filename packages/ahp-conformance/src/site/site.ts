@@ -79,13 +79,15 @@ export function createSite(settings: RunSettings, log: RequestLog, sink: Callbac
   const { origin, now, sleep, maxWaitMs, probes } = settings
   const pacer = new Pacer({ now, sleep, signal: log.signal, maxWaitMs })
   const observations: Observation[] = []
+  const { credential: given } = settings
+  const secrets = given === undefined ? [] : [given, wrongCopyOf(given)]
 
   const send: Site['send'] = async (endpoint, request, { isUnpaced = false } = {}) => {
     const place = `${request.method ?? 'GET'} ${endpoint}`
     for (let attempt = 1; ; attempt++) {
       if (!isUnpaced) await pacer.untilOpen(place)
       const reading = toReading(endpoint, await log.send(request))
-      const observation = observe(reading, origin)
+      const observation = observe(reading, { origin, secrets, now })
       if (observation !== undefined) observations.push(observation)
       const isRefused = pacer.note(place, reading)
       if (isUnpaced || !isRefused) return reading

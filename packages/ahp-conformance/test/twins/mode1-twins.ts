@@ -1,5 +1,5 @@
 import { set, type Draft } from '../draft.js'
-import { refusal } from '../site-message.js'
+import { refusal, type SiteRequest } from '../site-message.js'
 import {
   ALWAYS,
   asksManifest,
@@ -13,6 +13,8 @@ import {
   isPage,
   type Twin,
 } from './twin.js'
+
+const isManifestHead = (request: SiteRequest): boolean => isManifest(request) && request.method === 'HEAD'
 
 /** Faults of the manifest, its discovery and the content. */
 export const MODE1_TWINS: readonly Twin[] = [
@@ -113,6 +115,24 @@ export const MODE1_TWINS: readonly Twin[] = [
       (request) => isManifest(request),
       (reply) => delete reply.headers['etag'],
     ),
+  },
+  {
+    check: 'manifest.head',
+    what: 'HEAD is a method that is not allowed',
+    status: 'warning',
+    fault: instead(isManifestHead, () => refusal(405, 'invalid_request', {}, { allow: 'GET' })),
+  },
+  {
+    check: 'manifest.head',
+    what: 'HEAD finds nothing',
+    status: 'warning',
+    fault: instead(isManifestHead, () => refusal(404, 'invalid_request')),
+  },
+  {
+    check: 'manifest.head',
+    what: 'HEAD tells of another document',
+    status: 'warning',
+    fault: inReply(isManifestHead, (reply) => (reply.headers['content-type'] = 'text/html')),
   },
   {
     check: 'discovery.link_target',

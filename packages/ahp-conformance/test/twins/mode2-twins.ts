@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import { at, put, set } from '../draft.js'
+import type { Fault } from '../good-site.js'
 import { refusal } from '../site-message.js'
 import {
   ALWAYS,
@@ -16,6 +18,25 @@ import {
   memberOf,
   type Twin,
 } from './twin.js'
+
+const namesHidden = inRefusal('unknown_capability', ({ body }) => {
+  ;(at(body, 'available_capabilities') as string[]).push('backstage')
+})
+
+/** New sessions get ids of another kind. */
+function withSessionIds(idOf: (count: number) => string): Fault {
+  return inReply(
+    (request, reply) =>
+      isConverse(request) && reply.status === 200 && typeof memberOf(request, 'session_id') !== 'string',
+    ({ body }, _request, state) => {
+      const known = state.sessions.get(String(at(body, 'session_id')))
+      if (known === undefined) return
+      const id = idOf(state.count++)
+      state.sessions.set(id, known)
+      put(body, 'session_id', id)
+    },
+  )
+}
 
 /** Faults of questions and answers. */
 export const MODE2_TWINS: readonly Twin[] = [
@@ -118,6 +139,24 @@ export const MODE2_TWINS: readonly Twin[] = [
     }),
   },
   {
+    check: 'errors.unknown_capability',
+    what: 'the list names what is not declared',
+    status: 'warning',
+    fault: namesHidden,
+  },
+  {
+    check: 'errors.unknown_capability',
+    what: 'what is not declared is answered',
+    status: 'failed',
+    fault: { ...namesHidden, ...answered((request) => memberOf(request, 'capability') === 'backstage') },
+  },
+  {
+    check: 'errors.unknown_capability',
+    what: 'names are matched whatever their case',
+    status: 'warning',
+    fault: answered((request) => memberOf(request, 'capability') === 'SEARCH'),
+  },
+  {
     check: 'errors.too_large',
     what: 'any body is taken',
     status: 'warning',
@@ -201,6 +240,17 @@ export const MODE2_TWINS: readonly Twin[] = [
     ),
   },
   {
+    check: 'clarification.other_session',
+    what: 'a reply is taken in any session',
+    status: 'warning',
+    fault: {
+      answer: (_request, { sessions }) => {
+        for (const session of sessions.values()) session.isAwaiting = true
+        return undefined
+      },
+    },
+  },
+  {
     check: 'clarification.unasked',
     what: 'a reply to nothing is answered',
     status: 'warning',
@@ -224,6 +274,23 @@ export const MODE2_TWINS: readonly Twin[] = [
     status: 'failed',
     fault: answered((request) => /^0{8}-/.test(String(memberOf(request, 'session_id')))),
   },
+  ...[
+    { what: 'sessions are counted', id: (count: number) => `session-${count}` },
+    {
+      what: 'sessions are counted in hexadecimal',
+      id: (count: number) => `0000${(4_000 + count).toString(16)}`,
+    },
+    { what: 'the id of a session is short', id: () => randomBytes(4).toString('hex') },
+    {
+      what: 'the id of a session is a time and a place',
+      id: (count: number) => `${(0x2f1a_0000 + count * 9_973).toString(16)}-7b3e-11f0-8de9-0242ac120002`,
+    },
+  ].map(({ what, id }) => ({
+    check: 'sessions.unguessable',
+    what,
+    status: 'warning' as const,
+    fault: withSessionIds(id),
+  })),
   {
     check: 'sessions.turn_limit',
     what: 'a session never ends',

@@ -1,6 +1,19 @@
 import { at, put, set } from '../draft.js'
 import { refusal } from '../site-message.js'
-import { become, html, inAnswer, inManifest, inReply, isPoll, isSuccess, type Twin } from './twin.js'
+import { TOKEN } from '../good-concierge.js'
+import {
+  become,
+  html,
+  inAnswer,
+  inManifest,
+  inReply,
+  isConverse,
+  isIdentified,
+  isPoll,
+  isStranger,
+  isSuccess,
+  type Twin,
+} from './twin.js'
 
 /** Faults that show in all responses. */
 export const RESPONSE_TWINS: readonly Twin[] = [
@@ -25,6 +38,84 @@ export const RESPONSE_TWINS: readonly Twin[] = [
         put(body, 'response.content_type', 'application/foo')
         put(body, 'meta.content_type', 'application/foo')
       },
+    ),
+  },
+  {
+    check: 'messages.schema',
+    what: 'an answer in words has a payload',
+    status: 'warning',
+    fault: inReply(
+      (request, reply) => isPoll(request) && isSuccess(reply),
+      ({ body }) => {
+        put(body, 'response.payload', { total: 0, items: [] })
+      },
+    ),
+  },
+  ...[
+    [
+      'a trace of JavaScript',
+      400,
+      'Bad JSON\n    at JSON.parse (<anonymous>)\n    at parse (/srv/app/body.js:12:9)',
+    ],
+    ['a trace of Python', 500, 'Traceback (most recent call last):\n  File "app.py", line 3, in answer'],
+    ['a trace of Java', 500, 'java.lang.Error: x\n\tat test.books.Desk.answer(Desk.java:42)'],
+    ['a path of a file', 500, "ENOENT: no such file or directory, open '/var/lib/books/index.json'"],
+    ['a path of Windows', 403, 'Access to C:\\inetpub\\books\\desk.config is denied.'],
+  ].map(([told, status, message]) => ({
+    check: 'messages.internals',
+    what: `an error with status ${String(status)} tells ${String(told)}`,
+    status: 'warning' as const,
+    fault: inReply(
+      (request, reply) => isConverse(request) && reply.status === status,
+      ({ body }) => {
+        put(body, 'message', message)
+      },
+    ),
+  })),
+  {
+    check: 'messages.cache',
+    what: 'anybody may keep an answer',
+    status: 'warning',
+    fault: inReply(
+      (request, reply) => isConverse(request) && isSuccess(reply),
+      (reply) => (reply.headers['cache-control'] = 'public, max-age=60'),
+    ),
+  },
+  {
+    check: 'messages.cache',
+    what: 'the state of work is kept as long as a cache likes',
+    status: 'warning',
+    fault: inReply(isPoll, (reply) => (reply.headers['cache-control'] = undefined)),
+  },
+  {
+    check: 'responses.credential',
+    what: 'a refusal repeats the wrong credential',
+    status: 'warning',
+    fault: inReply(
+      (request, reply) => isConverse(request) && isStranger(request) && reply.status === 401,
+      ({ body }, { headers }) => {
+        put(body, 'message', `Who is ${String(headers.authorization)}?`)
+      },
+    ),
+  },
+  {
+    check: 'responses.credential',
+    what: 'a stranger is told the credential of another',
+    status: 'failed',
+    fault: inReply(
+      (request, reply) => isPoll(request) && !isIdentified(request) && reply.status === 404,
+      ({ body }) => {
+        put(body, 'message', `It is a job of ${TOKEN}.`)
+      },
+    ),
+  },
+  {
+    check: 'responses.remaining',
+    what: 'what is left stays as it is',
+    status: 'failed',
+    fault: inReply(
+      (_request, reply) => reply.status < 300,
+      (reply) => (reply.headers['x-ratelimit-remaining'] = '99'),
     ),
   },
   {

@@ -1,4 +1,5 @@
 import { at, put, set, type Draft } from '../draft.js'
+import type { Fault } from '../good-site.js'
 import { refusal } from '../site-message.js'
 import {
   ALWAYS,
@@ -20,6 +21,22 @@ import {
   memberOf,
   type Twin,
 } from './twin.js'
+
+/** The site tells of some of its capabilities alone, wherever it tells of them, and answers for all. */
+function declaringOnly(isTold: (own: Draft) => boolean): Fault {
+  let names: readonly unknown[] = []
+  const served = inServedManifest((manifest) => {
+    const told = (manifest['capabilities'] as Draft[]).filter(isTold)
+    names = told.map(({ name }) => name)
+    manifest['capabilities'] = told.length > 0 ? told : undefined
+  })
+  return {
+    reply: (reply, request, state) => {
+      served.reply?.(reply, request, state)
+      if (at(reply.body, 'code') === 'unknown_capability') put(reply.body, 'available_capabilities', names)
+    },
+  }
+}
 
 /** For rules of the draft that share a check with others: each breaks another one of them. */
 export const RULE_TWINS: readonly Twin[] = [
@@ -55,15 +72,13 @@ export const RULE_TWINS: readonly Twin[] = [
     check: 'manifest.modes',
     what: 'there are no capabilities',
     status: 'failed',
-    fault: inServedManifest(set('capabilities')),
+    fault: declaringOnly(() => false),
   },
   {
     check: 'manifest.modes',
     what: 'MODE2 has no capability',
     status: 'failed',
-    fault: inServedManifest((manifest) => {
-      manifest['capabilities'] = (manifest['capabilities'] as Draft[]).filter(({ mode }) => mode !== 'MODE2')
-    }),
+    fault: declaringOnly(({ mode }) => mode !== 'MODE2'),
   },
   {
     check: 'manifest.actions',

@@ -1,5 +1,5 @@
 import { at, put, type Draft } from '../draft.js'
-import { TOKEN } from '../good-concierge.js'
+import { TOKEN, type SiteState } from '../good-concierge.js'
 import type { Fault } from '../good-site.js'
 import type { Reply, SiteRequest } from '../site-message.js'
 
@@ -38,11 +38,11 @@ export const memberOf = ({ body }: SiteRequest, ...names: readonly string[]): un
 /** A reply hook for some requests. */
 export function inReply(
   where: (request: SiteRequest, reply: Reply) => boolean,
-  change: (reply: Reply, request: SiteRequest) => unknown,
+  change: (reply: Reply, request: SiteRequest, state: SiteState) => unknown,
 ): Fault {
   return {
-    reply: (reply, request) => {
-      if (where(request, reply)) change(reply, request)
+    reply: (reply, request, state) => {
+      if (where(request, reply)) change(reply, request, state)
     },
   }
 }
