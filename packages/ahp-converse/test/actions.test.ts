@@ -498,6 +498,27 @@ describe('an answer that comes later', () => {
     expect((await desk.ask({ capability: 'study', query: 'x' })).status).toBe(503)
   })
 
+  it('costs its session no turn where the job could not be kept', async () => {
+    const store = createMemoryJobStore()
+    let isAway = false
+    const add: typeof store.add = (...given) => {
+      if (isAway) throw new Error('away')
+      return store.add(...given)
+    }
+    const desk = await open({
+      jobs: { store: { ...store, add } },
+      sessions: { authenticated: { maxTurns: 2 } },
+    })
+    const first = await desk.ask(ORDER, { headers: STAFF })
+    const again = { ...ORDER, session_id: body(first)['session_id'] }
+    isAway = true
+    expect((await desk.ask(again, { headers: STAFF })).status).toBe(503)
+    isAway = false
+    expect((await desk.ask(again, { headers: STAFF })).status).toBe(200)
+    expect((await desk.ask(again, { headers: STAFF })).status).toBe(429)
+    expect(desk.effects).toHaveLength(2)
+  })
+
   it('goes on when the clock has jumped, as after a machine has slept', async () => {
     const desk = await open()
     const arrivals = [desk.arrival(), desk.arrival()]

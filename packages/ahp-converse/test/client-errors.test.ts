@@ -140,7 +140,7 @@ describe('requests that came whole before it on the same connection', () => {
     return open('10/minute', toNodeListener(concierge), refuse)
   }
 
-  it.each([
+  it.each<[string, readonly string[], ...string[]]>([
     ['no HTTP', ['200', '400'], ASK + 'hello\r\n\r\n'],
     ['no HTTP, again and again', ['200', '400'], ASK, 'hello\r\n\r\n', 'hello\r\n\r\n'],
     ['no HTTP after several', ['200', '200', '200', '400'], ASK + ASK + ASK + 'hello\r\n\r\n'],

@@ -155,7 +155,9 @@ export const REMOVE: RedisScript = script(
   DROP,
   `
 local id, expected = unpack(ARGV)
-if call('HGET', versions, id) ~= expected then return 0 end
+local current = call('HGET', versions, id)
+if not current then return -1 end
+if current ~= expected then return 0 end
 drop(id)
 return 1`,
 )

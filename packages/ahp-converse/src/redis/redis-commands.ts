@@ -8,6 +8,12 @@ export interface RedisCommands {
   set(key: string, value: string, ttlMs: number): Promise<void>
   /** One atomic step. */
   run(script: RedisScript, keys: readonly string[], values: readonly (string | number)[]): Promise<unknown>
+  /** One that may reach Redis twice: it is sent again when the connection was lost before the reply, and is back in time. */
+  runAgain(
+    script: RedisScript,
+    keys: readonly string[],
+    values: readonly (string | number)[],
+  ): Promise<unknown>
 }
 
 /**
@@ -26,15 +32,17 @@ export function createRedisCommands(client: RedisClient, timeoutMs: number): Red
     })
   }
 
-  async function inTime<Result>(command: () => Promise<Result>): Promise<Result> {
+  async function inTime<Result>(command: (isOver: () => boolean) => Promise<Result>): Promise<Result> {
+    let isOver = false
     let timer: ReturnType<typeof setTimeout> | undefined
     const over = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => {
+        isOver = true
         reject(unavailable(`Redis did not answer within ${timeoutMs} ms.`))
       }, timeoutMs)
     })
     try {
-      return await Promise.race([connected(command), over])
+      return await Promise.race([connected(() => command(() => isOver)), over])
     } finally {
       clearTimeout(timer)
     }
@@ -50,19 +58,40 @@ export function createRedisCommands(client: RedisClient, timeoutMs: number): Red
     }
   }
 
+  async function evaluate(
+    ...[{ text, digest }, keys, values]: Parameters<RedisCommands['run']>
+  ): Promise<unknown> {
+    try {
+      return await client.evalsha(digest, keys.length, ...keys, ...values)
+    } catch (error) {
+      // Redis forgets its scripts when it is restarted.
+      if (!isUnknownScript(error)) throw error
+      return client.eval(text, keys.length, ...keys, ...values)
+    }
+  }
+
+  function back(): Promise<void> {
+    return new Promise((resolve) => {
+      if (client.status === 'ready') resolve()
+      else client.once('ready', resolve)
+    })
+  }
+
   return {
     get: (key) => inTime(() => client.get(key)),
     async set(key, value, ttlMs) {
       await inTime(() => client.set(key, value, 'PX', ttlMs))
     },
-    run: ({ text, digest }, keys, values) =>
-      inTime(async () => {
+    run: (...step) => inTime(() => evaluate(...step)),
+    runAgain: (...step) =>
+      inTime(async (isOver) => {
         try {
-          return await client.evalsha(digest, keys.length, ...keys, ...values)
+          return await evaluate(...step)
         } catch (error) {
-          // Redis forgets its scripts when it is restarted.
-          if (!isUnknownScript(error)) throw error
-          return client.eval(text, keys.length, ...keys, ...values)
+          if (isReply(error) || client.status === 'end') throw error
+          await back()
+          if (isOver()) throw error
+          return evaluate(...step)
         }
       }),
   }
@@ -70,6 +99,11 @@ export function createRedisCommands(client: RedisClient, timeoutMs: number): Red
 
 function isUnknownScript(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('NOSCRIPT')
+}
+
+/** Whether Redis has answered, with an error. */
+function isReply(error: unknown): boolean {
+  return error instanceof Error && error.name === 'ReplyError'
 }
 
 function unavailable(message: string, cause?: unknown): ConverseError {

@@ -35,11 +35,11 @@ export function createRedisJobStore(
   async function runUntilBack(
     script: RedisScript,
     ...values: readonly (string | number)[]
-  ): Promise<unknown> {
+  ): Promise<{ readonly reply: unknown; readonly isRepeated: boolean }> {
     const end = Date.now() + retryMs
-    for (;;) {
+    for (let isRepeated = false; ; isRepeated = true) {
       try {
-        return await run(script, ...values)
+        return { reply: await run(script, ...values), isRepeated }
       } catch (error) {
         if (!isConverseError(error, 'store_unavailable') || Date.now() + RETRY_DELAY_MS > end) throw error
         await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS))
@@ -50,23 +50,24 @@ export function createRedisJobStore(
   return {
     async add(job, { maxJobs, maxJobsPerOwner, maxOpenJobsPerOwner }) {
       const key = job.idempotency?.key ?? ''
-      const reply = await run(
-        scripts.ADD,
+      const limits = [maxJobs, maxJobsPerOwner, maxOpenJobsPerOwner]
+      const reply = await commands.runAgain(scripts.ADD, keys, [
         key,
-        maxJobs,
-        maxJobsPerOwner,
-        maxOpenJobsPerOwner,
+        ...limits,
         ...columns(job),
         channel.name,
-      )
+      ])
       return readAdded(reply as readonly [string, unknown])
     },
     read: async (id) => (await show(scripts.READ, id))[0],
     find: async (key) => (await show(scripts.FIND, key))[0],
     update: async (job, { expectedVersion }) =>
-      (await runUntilBack(scripts.UPDATE, expectedVersion, ...columns(job), channel.name)) === 1,
-    remove: async (id, { expectedVersion }) =>
-      (await runUntilBack(scripts.REMOVE, id, expectedVersion)) === 1,
+      (await runUntilBack(scripts.UPDATE, expectedVersion, ...columns(job), channel.name)).reply === 1,
+    async remove(id, { expectedVersion }) {
+      const { reply, isRepeated } = await runUntilBack(scripts.REMOVE, id, expectedVersion)
+      // Nobody else removes a job that was held here: the reply of the first time was lost.
+      return reply === 1 || (isRepeated && reply === -1)
+    },
     claim: ({ queue, now, leaseMs, limit }) => show(scripts.CLAIM, queue, now, now + leaseMs, limit),
     renew: async (leases, { dueAt }) =>
       (await run(scripts.RENEW, dueAt, ...leases.flatMap(({ id, version }) => [id, version]))) as string[],

@@ -5,10 +5,12 @@ import { redisScript } from './redis-script.js'
 
 const READ = redisScript(`return redis.call('HGET', KEYS[1], 'session')`)
 
+/** May reach Redis twice when a connection is lost: whoever has written is told so, and nobody else. */
 const WRITE = redisScript(`
-local expected, version, session, ttl = unpack(ARGV)
+local expected, version, session, ttl, token = unpack(ARGV)
+if redis.call('HGET', KEYS[1], 'token') == token then return 1 end
 if (redis.call('HGET', KEYS[1], 'version') or '0') ~= expected then return 0 end
-redis.call('HSET', KEYS[1], 'version', version, 'session', session)
+redis.call('HSET', KEYS[1], 'version', version, 'session', session, 'token', token)
 redis.call('PEXPIRE', KEYS[1], ttl)
 return 1`)
 
@@ -20,8 +22,8 @@ export function createRedisSessionStore(commands: RedisCommands, prefix: string)
       return text === null ? undefined : (JSON.parse(text) as StoredSession)
     },
     async write(id, session, { expectedVersion, ttlMs }) {
-      const values = [expectedVersion, session.version, JSON.stringify(session), ttlMs]
-      return (await commands.run(WRITE, [prefix + id], values)) === 1
+      const values = [expectedVersion, session.version, JSON.stringify(session), ttlMs, crypto.randomUUID()]
+      return (await commands.runAgain(WRITE, [prefix + id], values)) === 1
     },
   }
 }

@@ -62,6 +62,10 @@ export function createJobTurns({ jobs, statusPath, now }: JobTurnParts): JobTurn
         await session.giveBack()
         return { result: tooMany(submitted.scope) }
       }
+      if (submitted.outcome === 'not_added') {
+        await session.giveBack()
+        throw submitted.error
+      }
       const { job } = submitted
       if (job.idempotency?.digest !== idempotency?.digest) {
         await session.giveBack()

@@ -19,6 +19,7 @@ export type JobWish = Pick<StoredJob, 'owner' | 'account' | 'turn' | 'agreed' | 
 export type Submitted =
   | { readonly outcome: 'added' | 'known'; readonly job: StoredJob }
   | { readonly outcome: 'too_many'; readonly scope: 'owner' | 'store' }
+  | { readonly outcome: 'not_added'; readonly error: unknown }
 
 export interface Jobs {
   readonly store: JobStore
@@ -120,8 +121,12 @@ export function createJobs(parts: JobsParts): Jobs {
 
   async function add(wish: JobWish, isBegun: boolean): Promise<Submitted> {
     const job = newJob(wish, isBegun)
-    const added = await store.add(job, settings)
-    return added.outcome === 'added' ? { outcome: 'added', job } : added
+    try {
+      const added = await store.add(job, settings)
+      return added.outcome === 'added' ? { outcome: 'added', job } : added
+    } catch (error) {
+      return { outcome: 'not_added', error }
+    }
   }
 
   async function end(job: StoredJob, how: JobEnd): Promise<boolean> {
@@ -141,12 +146,9 @@ export function createJobs(parts: JobsParts): Jobs {
     async submit(wish, wait) {
       runner.start()
       const isBegun = runner.enter()
-      const added = await add(wish, isBegun).catch((error: unknown) => {
-        if (isBegun) runner.leave()
-        throw error
-      })
+      const added = await add(wish, isBegun)
       if (added.outcome !== 'added' && isBegun) runner.leave()
-      if (added.outcome === 'too_many') return added
+      if (added.outcome === 'too_many' || added.outcome === 'not_added') return added
       const { outcome, job } = added
       if (outcome === 'added') parts.onAdded(job)
       if (outcome === 'known') return { outcome, job: await settled(job, wait) }

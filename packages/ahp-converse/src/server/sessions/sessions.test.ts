@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { PastTurn } from '../../turn.js'
 import type { SessionOptions } from './session-options.js'
+import type { SessionStore } from './session-store.js'
 import { createSessions, type Session, type SessionOwner, type Sessions, type TurnWork } from './sessions.js'
+import type { StoredSession } from './stored-session.js'
 
 const ALICE: SessionOwner = { address: '203.0.113.1' }
 const BOB: SessionOwner = { address: '203.0.113.2' }
@@ -33,6 +35,27 @@ async function open(sessions: Sessions, owner = ALICE): Promise<string> {
   const { result } = await sessions.turn(undefined, owner, answering('first'))
   if (result === undefined) throw new Error('No session was opened')
   return result.id
+}
+
+/** A store that processes could share, and that can fail once, before or after it has written. */
+function failingStore(): SessionStore & { failNext(moment: 'before' | 'after'): void } {
+  const kept = new Map<string, StoredSession>()
+  let failing: 'before' | 'after' | undefined
+  return {
+    failNext(moment) {
+      failing = moment
+    },
+    read: (id) => kept.get(id),
+    write(id, session, { expectedVersion }) {
+      const moment = failing
+      failing = undefined
+      if (moment === 'before') throw new Error('away')
+      const isExpected = (kept.get(id)?.version ?? 0) === expectedVersion
+      if (isExpected) kept.set(id, session)
+      if (moment === 'after') throw new Error('away')
+      return isExpected
+    },
+  }
 }
 
 describe('createSessions', () => {
@@ -227,6 +250,56 @@ describe('createSessions', () => {
       cause: gone,
     })
     await expect(sessions.turn(undefined, ALICE, answering('one'))).rejects.toMatchObject({ stage: 'state' })
+  })
+
+  it.each(['before', 'after'] as const)(
+    'counts no turn that nobody had because the store failed %s it had written',
+    async (moment) => {
+      const store = failingStore()
+      const { sessions } = sessionsWith({ store, maxTurns: 3 })
+      const id = await open(sessions)
+      const reserving = async (session: Session): Promise<TurnWork<Session>> => {
+        await session.reserve()
+        return answering('reserved')(session)
+      }
+      for (const work of [answering('lost'), reserving, answering('lost again')]) {
+        store.failNext(moment)
+        await expect(sessions.turn(id, ALICE, work)).rejects.toMatchObject({ stage: 'state' })
+      }
+      expect(await sessions.turn(id, ALICE, reserving)).toMatchObject({
+        result: { history: [past('first')] },
+      })
+      expect(await sessions.turn(id, ALICE, answering('third'))).toMatchObject({
+        result: { history: [past('first'), past('reserved')], tokensUsed: 2 },
+      })
+      expect(await sessions.turn(id, ALICE, answering('fourth'))).toEqual({ refusal: 'turn_limit' })
+    },
+  )
+
+  it('gives a turn back the next time where the store failed to take it back', async () => {
+    const store = failingStore()
+    const { sessions } = sessionsWith({ store, maxTurns: 2 })
+    const id = await open(sessions)
+    await sessions.turn(id, ALICE, async (session) => {
+      await session.reserve()
+      store.failNext('before')
+      await session.giveBack()
+      return { result: session }
+    })
+    expect(await sessions.turn(id, ALICE, answering('second'))).toHaveProperty('result')
+    expect(await sessions.turn(id, ALICE, answering('third'))).toEqual({ refusal: 'turn_limit' })
+  })
+
+  it('leaves a turn that another process has taken since then as it is', async () => {
+    const store = failingStore()
+    const [one, other] = [sessionsWith({ store }).sessions, sessionsWith({ store }).sessions]
+    const id = await open(one)
+    store.failNext('after')
+    await expect(one.turn(id, ALICE, answering('lost'))).rejects.toMatchObject({ stage: 'state' })
+    await other.turn(id, ALICE, answering('taken'))
+    expect(await one.turn(id, ALICE, answering('next'))).toMatchObject({
+      result: { history: [past('first'), past('lost'), past('taken')] },
+    })
   })
 
   it.each([

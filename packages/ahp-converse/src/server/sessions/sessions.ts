@@ -2,6 +2,7 @@ import type { PastTurn } from '../../turn.js'
 import { andThen, type Awaitable } from '../awaitable.js'
 import { StageFailure } from '../fault.js'
 import { createLanes } from './lanes.js'
+import { createLostTurns } from './lost-turns.js'
 import { createMemorySessionStore } from './memory-session-store.js'
 import { createIdSource, type RandomBytes } from './session-id.js'
 import type { SessionRefusal } from './session-refusal.js'
@@ -98,6 +99,7 @@ export function createSessions(
     given === undefined ? createMemorySessionStore({ maxSessions, maxBytes, now }) : watchedStore(given)
   const createId = createIdSource(random)
   const inLane = createLanes()
+  const lost = createLostTurns()
 
   async function takeTurn<Result>(
     id: string,
@@ -109,6 +111,7 @@ export function createSessions(
     if (version - givenBack >= limits.maxTurns) return { refusal: 'turn_limit' }
     const tokensLeft = limits.tokenBudget - tokensUsed
     if (tokensLeft <= 0) return { refusal: 'token_budget' }
+    const turnId = given === undefined ? undefined : createId()
     const counting = { isDone: false }
     const { result, commit } = await work({
       id,
@@ -117,24 +120,41 @@ export function createSessions(
       tokensLeft,
       ...(awaiting && { awaiting }),
       async reserve() {
-        const counted = withTurn(before, { tokensUsed: 0 }, now() + limits.idleMs)
-        counting.isDone = await store.write(id, counted, { expectedVersion: version, ttlMs: limits.idleMs })
+        counting.isDone = await count({ tokensUsed: 0 })
         return counting.isDone
       },
       async giveBack() {
         if (!counting.isDone) return
+        forget()
         const expiresAt = now() + limits.idleMs
         await amend(id, { ...before, version: version + 1, givenBack: givenBack + 1, expiresAt }, limits)
       },
     })
     if (commit === undefined) return { result }
-    const after = withTurn(before, commit, now() + limits.idleMs)
     if (counting.isDone) {
-      await amend(id, after, limits)
+      await amend(id, after(commit), limits)
       return { result }
     }
-    const isWritten = await store.write(id, after, { expectedVersion: version, ttlMs: limits.idleMs })
-    return isWritten ? { result } : { refusal: 'conflict' }
+    return (await count(commit)) ? { result } : { refusal: 'conflict' }
+
+    function after(what: TurnCommit): StoredSession {
+      return withTurn(before, what, { expiresAt: now() + limits.idleMs, turnId })
+    }
+
+    /** Counts the turn; false when another process took one at the same time. */
+    async function count(what: TurnCommit): Promise<boolean> {
+      try {
+        return await store.write(id, after(what), { expectedVersion: version, ttlMs: limits.idleMs })
+      } catch (error) {
+        forget()
+        throw error
+      }
+    }
+
+    /** Whether the store has counted it or not: the visitor had nothing of it. */
+    function forget(): void {
+      if (turnId !== undefined) lost.note(turnId, before)
+    }
   }
 
   /** Writes what a counted turn came to. If that fails, the turn has taken place all the same, and the session does not know it. */
@@ -153,7 +173,7 @@ export function createSessions(
       const { idleMs } = owner.principal === undefined ? anonymous : authenticated
       const id = createId()
       const { result, commit } = work(id)
-      const session = withTurn(unwritten(ownerName(owner)), commit, now() + idleMs)
+      const session = withTurn(unwritten(ownerName(owner)), commit, { expiresAt: now() + idleMs })
       return andThen(store.write(id, session, { expectedVersion: 0, ttlMs: idleMs }), (isWritten) =>
         isWritten ? { result } : { refusal: 'conflict' },
       )
@@ -168,7 +188,7 @@ export function createSessions(
         if (session?.owner !== owner || session.expiresAt <= now()) {
           return { refusal: 'unknown_session' }
         }
-        return takeTurn(id, session, limits, work)
+        return takeTurn(id, lost.without(session), limits, work)
       })
     },
     count: async () => store.count?.(),
@@ -186,13 +206,14 @@ function unwritten(owner: string): StoredSession {
 function withTurn(
   session: StoredSession,
   { turn, awaiting, tokensUsed }: TurnCommit,
-  expiresAt: number,
+  { expiresAt, turnId }: Pick<StoredSession, 'expiresAt'> & { readonly turnId?: string | undefined },
 ): StoredSession {
   const { owner, version, givenBack, history } = session
   const after = {
     owner,
     version: version + 1,
     ...(givenBack !== undefined && { givenBack }),
+    ...(turnId !== undefined && { turnId }),
     history: turn === undefined ? history : [...history, turn],
     tokensUsed: session.tokensUsed + tokensUsed,
     expiresAt,

@@ -8,6 +8,8 @@ export interface StoredSession {
   readonly version: number
   /** How many of those were given back. Default: 0. */
   readonly givenBack?: number
+  /** Of the latest turn: tells it from others that were taken at the same time. */
+  readonly turnId?: string
   /** What was answered, oldest first. */
   readonly history: readonly PastTurn[]
   /** The question that the last turn asked back. */
