@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { AadpServer } from '@doorplate/aadp-server'
 import type { Concierge } from '@doorplate/ahp-converse/server'
 import { createAskSite } from './ask/ask-site.js'
@@ -25,19 +24,20 @@ export interface PagesParts {
   readonly library: Library
   readonly state: State
   readonly origin: string
+  /** Of this server, in PEM, where it speaks https itself. */
+  readonly certificate: () => string | undefined
   readonly tokens: DemoTokens
-  readonly settings: Pick<Settings, 'trustedProxies' | 'inspectLimit' | 'maxInspections' | 'tlsCert'>
+  readonly settings: Pick<Settings, 'trustedProxies' | 'inspectLimit' | 'maxInspections'>
   readonly now: () => number
   readonly log: (line: string) => void
 }
 
 /** Adds the pages that show what agents are given here; closing ends what they have begun. */
 export function addPages(site: Site, parts: PagesParts): { close(): Promise<void> } {
-  const { aadp, concierge, library, state, origin, tokens, settings, now, log } = parts
+  const { aadp, concierge, library, state, origin, certificate, tokens, settings, now, log } = parts
   const inspector = createInspector({
-    ...{ origin, now, log, counts: state.limits },
+    ...{ origin, certificate, now, log, counts: state.limits },
     keys: ownKeys(tokens, { offered: (concierge.manifest.capabilities ?? []).map(({ name }) => name) }),
-    ...{ cert: settings.tlsCert && readFileSync(settings.tlsCert, 'utf8') },
     ...{ rate: settings.inspectLimit, maxRunning: settings.maxInspections },
     store: state.cache ? createSharedInspectionStore(state.cache) : createMemoryInspectionStore(),
   })

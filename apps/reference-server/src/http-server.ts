@@ -2,9 +2,11 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { isIPv6, type AddressInfo, type Socket } from 'node:net'
+import type { Logger } from './operate/logger.js'
 import type { Settings } from './settings/settings.js'
 import { StartError } from './start-error.js'
 import { readTlsFiles, type TlsFiles } from './tls-files.js'
+import { followTlsFiles } from './tls-renewal.js'
 
 type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -13,6 +15,10 @@ export interface HttpServer {
   readonly origin: string
   /** Answers every request, those that came in before the call too. */
   serve(handler: RequestHandler): void
+  /** The certificate in use, in PEM; undefined where plain http is spoken. */
+  certificate(): string | undefined
+  /** Reads certificate and key anew, as is done whenever their files change. Absent where plain http is spoken. */
+  readonly renewCertificate?: () => Promise<void>
   /** Takes no new connection, lets the requests under way finish, and cuts them off after `graceMs`. */
   stop(options: { readonly graceMs: number }): Promise<void>
 }
@@ -22,13 +28,23 @@ export type ListenSettings = Pick<
   'host' | 'port' | 'tlsCert' | 'tlsKey' | 'headersTimeoutMs' | 'requestTimeoutMs' | 'maxConnections'
 >
 
+export interface ListenOptions {
+  readonly logger: Logger
+  /** How often the files of https are looked at, milliseconds. Default: 10,000. */
+  readonly tlsCheckMs?: number
+}
+
 /** Listens on an address, by https where there is a certificate; throws `StartError` when that is not possible. */
-export async function listen(settings: ListenSettings): Promise<HttpServer> {
+export async function listen(
+  settings: ListenSettings,
+  { logger, tlsCheckMs: checkMs = 10_000 }: ListenOptions,
+): Promise<HttpServer> {
   const { host, port, headersTimeoutMs: headersTimeout, requestTimeoutMs: requestTimeout } = settings
   const address = { host, port }
   const tls = await readTlsFiles(settings)
   const limits = { headersTimeout: Math.min(headersTimeout, requestTimeout), requestTimeout }
-  const server = tls === undefined ? createServer(limits) : createTlsServer({ ...limits, ...tls })
+  const tlsServer = tls && createTlsServer({ ...limits, cert: tls.cert, key: tls.key })
+  const server = tlsServer ?? createServer(limits)
   server.maxConnections = settings.maxConnections
   const answers = new Map<Socket, ServerResponse>()
   const early: Parameters<RequestHandler>[] = []
@@ -48,13 +64,19 @@ export async function listen(settings: ListenSettings): Promise<HttpServer> {
     throw new StartError(reasonNotToListen(error as NodeJS.ErrnoException, address))
   }
 
+  const renewal = tlsServer && followTlsFiles(tlsServer, { settings, inUse: tls, logger, checkMs })
   return {
+    certificate: () => renewal?.certificate(),
+    ...(renewal && { renewCertificate: renewal.renew }),
     origin: originOf(server.address() as AddressInfo, tls),
     serve(handler) {
       answer = handler
       for (const exchange of early.splice(0)) handler(...exchange)
     },
-    stop: ({ graceMs }) => stop(server, answers, graceMs),
+    stop({ graceMs }) {
+      renewal?.stop()
+      return stop(server, answers, graceMs)
+    },
   }
 }
 

@@ -54,6 +54,8 @@ async function serve(settings: Settings): Promise<void> {
     },
     { now: Date.now },
   )
+  const { renewCertificate } = server
+  if (renewCertificate !== undefined) process.on('SIGHUP', () => void renewCertificate())
   console.log(firstSteps(await server.documents(), { ...server, routes: settings.routes }))
   settleMemory()
 }

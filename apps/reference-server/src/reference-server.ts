@@ -36,7 +36,7 @@ import { createAddressReader } from './site-env.js'
 import { StartError } from './start-error.js'
 
 export interface ReferenceServer
-  extends ServerAddresses, Pick<Library, 'documents'>, Pick<HttpServer, 'stop'> {
+  extends ServerAddresses, Pick<Library, 'documents'>, Pick<HttpServer, 'stop' | 'renewCertificate'> {
   /** Whether there is a shop: it needs SQLite. */
   readonly hasShop: boolean
 }
@@ -96,7 +96,7 @@ async function start(
   const { shop, state } = await openStores(settings, log, opened)
   const { carrier, callbacks } = await openReach(settings, opened)
 
-  const server = await listen(settings)
+  const server = await listen(settings, { logger })
   opened.push(() => server.stop({ graceMs: 0 }))
   const origin = settings.publicUrl ?? server.origin
   const signals = siteSignals(origin)
@@ -118,6 +118,7 @@ async function start(
   const pages = addPages(site, {
     ...{ aadp: aadp[0], concierge, library, state, origin },
     ...{ tokens, settings, now, log },
+    certificate: () => server.certificate(),
   })
   opened.push(() => pages.close())
   const routeOf = createRouter({
@@ -129,6 +130,7 @@ async function start(
   server.serve(settings.compression === 'on' ? compressResponses(answer) : answer)
   return {
     ...{ origin, address: server.origin, tokens, hasShop: shop !== undefined },
+    ...(server.renewCertificate && { renewCertificate: server.renewCertificate }),
     documents: () => library.documents(),
     stop: (options) => server.stop(options),
   }

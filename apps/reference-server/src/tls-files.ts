@@ -1,3 +1,4 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createSecureContext } from 'node:tls'
 import type { Settings } from './settings/settings.js'
@@ -7,6 +8,8 @@ import { StartError } from './start-error.js'
 export interface TlsFiles {
   readonly cert: string
   readonly key: string
+  /** When the certificate ends, in words. */
+  readonly validTo: string
 }
 
 /** Undefined where plain http is to be spoken. Throws `StartError`. */
@@ -18,11 +21,13 @@ export async function readTlsFiles({
   const [cert, key] = [await readPem('TLS_CERT', tlsCert), await readPem('TLS_KEY', tlsKey)]
   try {
     createSecureContext({ cert, key })
+    // Of empty files a context is made too, with which nobody can be served.
+    createPrivateKey(key)
+    return { cert, key, validTo: new X509Certificate(cert).validTo }
   } catch (error) {
     const { code = 'no PEM' } = error as NodeJS.ErrnoException
     throw new StartError(`TLS_CERT and TLS_KEY cannot be used together: ${code}.`)
   }
-  return { cert, key }
 }
 
 async function readPem(name: string, file: string): Promise<string> {

@@ -5,8 +5,10 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
+import { createInterface } from 'node:readline'
 import { hasRedis, startRedis } from '@internal/loopback'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { makeThrowawayCertificate } from '../src/demo/throwaway-certificate.js'
 import { createPrograms, outcome, untilReady, type Programs } from './program.js'
 import { repository } from './project.js'
 
@@ -167,6 +169,18 @@ describe.skipIf(process.platform === 'win32')('signals', () => {
     const child = programs.launch()
     await untilReady(child)
     child.kill(signal)
+    expect(await once(child, 'exit')).toEqual([0, null])
+  })
+
+  it('SIGHUP has it read a renewed certificate', async () => {
+    const { certFile, keyFile } = await makeThrowawayCertificate(folder)
+    const child = programs.launch({ TLS_CERT: certFile, TLS_KEY: keyFile })
+    const log = createInterface({ input: child.stderr! })
+    await untilReady(child)
+    await makeThrowawayCertificate(folder)
+    child.kill('SIGHUP')
+    for await (const line of log) if (line.includes('certificate renewed')) break
+    child.kill('SIGTERM')
     expect(await once(child, 'exit')).toEqual([0, null])
   })
 
