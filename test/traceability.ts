@@ -13,42 +13,61 @@ export interface Evidence {
   readonly checks: ReadonlyMap<string, readonly string[]>
   readonly vectors: ReadonlyMap<string, number>
   readonly tests: ReadonlyMap<string, readonly string[]>
-  /** Why no test of any kind can show it. */
-  readonly reasons: ReadonlyMap<string, string>
 }
 
-interface Named {
-  /** By rule: `file: words of the title` of tests that show it. */
-  readonly tests: Readonly<Record<string, readonly string[]>>
-  readonly reasons: Readonly<Record<string, string>>
-}
+/** `spec/evidence.json`. By rule: `file: words of the title` of tests that show it. */
+type Named = Readonly<Record<string, readonly string[]>>
 
 /** Reads `spec/evidence.json`, the vectors, the checks of the conformance runners and the titles of all tests. */
 export function gatherEvidence(): Evidence {
-  const known = new Set(SPECIFICATIONS.flatMap((name) => loadRequirements(name).map(({ id }) => id)))
-  const named = JSON.parse(readFileSync(join(projectRoot, 'spec', 'evidence.json'), 'utf8')) as Named
+  const known = knownRules()
   const tests = citationsInTitles(known)
-  for (const [citation, places] of Object.entries(named.tests))
+  for (const [citation, places] of Object.entries(readNamed()))
     for (const id of idsOf(citation, known)) for (const place of places) add(tests, id, fileOf(place))
-  const reasons = Object.entries(named.reasons).flatMap(([citation, reason]) =>
-    idsOf(citation, known).map((id) => [id, reason] as const),
-  )
-  return { checks: checksByRule(), vectors: vectorsByRule(), tests, reasons: new Map(reasons) }
+  return { checks: checksByRule(), vectors: vectorsByRule(), tests }
 }
 
 /** Entries of `spec/evidence.json` that name a rule or a test that does not exist. */
 export function brokenEvidence(): readonly string[] {
-  const known = new Set(SPECIFICATIONS.flatMap((name) => loadRequirements(name).map(({ id }) => id)))
-  const named = JSON.parse(readFileSync(join(projectRoot, 'spec', 'evidence.json'), 'utf8')) as Named
-  const rules = [...Object.keys(named.tests), ...Object.keys(named.reasons)]
-  const places = [...new Set(Object.values(named.tests).flat())]
+  const known = knownRules()
+  const named = readNamed()
+  const places = [...new Set(Object.values(named).flat())]
   return [
-    ...rules.filter((citation) => idsOf(citation, known).length === 0),
+    ...Object.keys(named).filter((citation) => idsOf(citation, known).length === 0),
     ...places.filter((place) => {
       const path = join(projectRoot, fileOf(place))
       return !existsSync(path) || !readFileSync(path, 'utf8').includes(place.slice(place.indexOf(': ') + 2))
     }),
   ]
+}
+
+function knownRules(): ReadonlySet<string> {
+  return new Set(SPECIFICATIONS.flatMap((name) => loadRequirements(name).map(({ id }) => id)))
+}
+
+function readNamed(): Named {
+  return JSON.parse(readFileSync(join(projectRoot, 'spec', 'evidence.json'), 'utf8')) as Named
+}
+
+/** Where the table of a specification is, from `spec/`. */
+export function tablePath(specification: string): string {
+  return `traceability/${specification.replace('/', '-')}.md`
+}
+
+/** Markdown of all specifications: how many rules of each have something to show, in all and by what it is. */
+export function summaryTable(evidence: Evidence): string {
+  const rows = SPECIFICATIONS.map((name) => {
+    const requirements = loadRequirements(name)
+    const { checks, vectors, tests } = evidence
+    const counts = [requirements, requirements.filter(({ level }) => level === 'MUST')].map(
+      (rules) => `${rules.length - withoutEvidence(rules, evidence).length} of ${rules.length}`,
+    )
+    const bySource = [checks, vectors, tests].map(
+      (source) => requirements.filter(({ id }) => source.has(id)).length,
+    )
+    return `| [${name}](./${tablePath(name)}) | ${[...counts, ...bySource].join(' | ')} |\n`
+  })
+  return `| specification | rules | MUST | by checks | by vectors | by tests |\n| --- | --- | --- | --- | --- | --- |\n${rows.join('')}`
 }
 
 /** Markdown of one specification: a row for each rule. */
@@ -58,12 +77,12 @@ export function traceabilityTable(requirements: readonly Requirement[], evidence
     const vectors = evidence.vectors.get(id)
     const tests = evidence.tests.get(id) ?? []
     const links = tests.map(
-      (file) => `[${file.split('/').at(-1)?.replace('.test.ts', '') ?? ''}](../${file})`,
+      (file) => `[${file.split('/').at(-1)?.replace('.test.ts', '') ?? ''}](../../${file})`,
     )
     const cells = [
       checks.map((check) => `\`${check}\``).join(' '),
       vectors === undefined ? '' : String(vectors),
-      [...links, evidence.reasons.get(id) ?? ''].join(' ').trim(),
+      links.join(' '),
     ]
     return `| ${id} | ${level} | ${cells.join(' | ')} |\n`
   })
@@ -73,9 +92,9 @@ export function traceabilityTable(requirements: readonly Requirement[], evidence
 /** Rules that have nothing to show. */
 export function withoutEvidence(
   requirements: readonly Requirement[],
-  { checks, vectors, tests, reasons }: Evidence,
+  { checks, vectors, tests }: Evidence,
 ): readonly Requirement[] {
-  return requirements.filter(({ id }) => ![checks, vectors, tests, reasons].some((source) => source.has(id)))
+  return requirements.filter(({ id }) => ![checks, vectors, tests].some((source) => source.has(id)))
 }
 
 function checksByRule(): ReadonlyMap<string, readonly string[]> {
@@ -100,7 +119,7 @@ const DRAFT_NUMBER = /\bR-?(\d{3})\b/g
 /** Files of tests by the rules that titles of tests in them name. */
 function citationsInTitles(known: ReadonlySet<string>): Map<string, string[]> {
   const found = new Map<string, string[]>()
-  const files = ['packages', 'apps'].flatMap((folder) => filesUnder(folder, /\.test\.ts$/))
+  const files = ['packages', 'apps', 'scripts'].flatMap((folder) => filesUnder(folder, /\.test\.ts$/))
   for (const file of files) {
     const text = readFileSync(join(projectRoot, file), 'utf8')
     const isOfAhp = file.startsWith('packages/ahp-')

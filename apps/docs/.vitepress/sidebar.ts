@@ -118,7 +118,16 @@ function specifications(): Item {
       page('AADP 1.0', '/reference/spec/aadp-1-0'),
       page('AADP 0.1', '/reference/spec/aadp-0-1'),
       page('AHP 0.1', '/reference/spec/ahp-0-1'),
-      page('Traceability', '/reference/spec/traceability'),
+      {
+        text: 'Traceability',
+        link: '/reference/spec/traceability',
+        collapsed: true,
+        items: [
+          page('AADP 1.0', '/reference/spec/traceability/aadp-1-0'),
+          page('AADP 0.1', '/reference/spec/traceability/aadp-0-1'),
+          page('AHP 0.1', '/reference/spec/traceability/ahp-0-1'),
+        ],
+      },
     ],
   }
 }

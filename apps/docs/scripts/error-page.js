@@ -8,7 +8,7 @@ export function errorPage(errors) {
   const sections = errors.map(({ package: { folder }, codes }) => {
     const rows = codes.map(
       ({ code, meaning = '' }) =>
-        `| <a class="rule" id="${folder}-${code}" href="#${folder}-${code}">\`${code}\`</a> | ${meaning} |`,
+        `| <a id="${folder}-${code}" href="#${folder}-${code}">\`${code}\`</a> | ${meaning} |`,
     )
     const types = [...new Set(codes.flatMap(({ unions }) => unions))].map((name) => `\`${name}\``)
     return `## ${folder}

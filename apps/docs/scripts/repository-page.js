@@ -2,10 +2,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { packages, projectRoot } from './project.js'
+import { specificationText, specifications, traceabilityText } from './specifications.js'
 
 /** @typedef {{ readonly path: string, readonly text: string }} Page `path` is that of the site, with `.md`. */
 
-const REPOSITORY = 'https://github.com/doorplate/doorplate'
+const FILES = 'https://github.com/doorplate/doorplate/blob/main/'
+
+/** A link to a file of the repository: whether its address is absolute, the path, the anchor. No picture. */
+const LINK = new RegExp(String.raw`(?<!!\[[^\]]*)\]\((${FILES})?(\.{0,2}[^)\s:#]+)(#[^)\s]*)?\)`, 'g')
 
 /** Texts under `docs/decisions`. */
 export const decisions = readdirSync(join(projectRoot, 'docs/decisions'))
@@ -17,10 +21,14 @@ export const decisions = readdirSync(join(projectRoot, 'docs/decisions'))
 const PAGE_OF_TEXT = new Map([
   ['README.md', 'index.md'],
   ['spec/README.md', 'reference/spec/index.md'],
-  ['spec/aadp/v1.0.md', 'reference/spec/aadp-1-0.md'],
-  ['spec/aadp/v0.1.md', 'reference/spec/aadp-0-1.md'],
-  ['spec/ahp/v0.1.md', 'reference/spec/ahp-0-1.md'],
   ['spec/traceability.md', 'reference/spec/traceability.md'],
+  ...specifications.flatMap(
+    ({ name, page }) =>
+      /** @type {[string, string][]} */ ([
+        [specificationText(name), `reference/spec/${page}.md`],
+        [traceabilityText(name), `reference/spec/traceability/${page}.md`],
+      ]),
+  ),
   ['bench/README.md', 'reference/benchmarks.md'],
   ['docs/architecture.md', 'reference/project/architecture.md'],
   ...decisions.map(
@@ -64,17 +72,18 @@ function editLink(source) {
 }
 
 /**
- * Relative links lead to pages of the site, or else to the file in the repository. Pictures are put beside the page.
+ * Links to texts of the repository, relative or not, lead to pages of the site, or else to the file in the repository.
+ * Pictures are put beside the page.
  * @param {string} markdown
  * @param {string} source
  */
 export function rewriteLinks(markdown, source) {
   return outsideOfCode(markdown, (text) =>
-    text.replaceAll(/(?<!!\[[^\]]*)\]\((\.{0,2}[^)\s:#]+)(#[^)\s]*)?\)/g, (_, target, anchor = '') => {
-      const file = normalize(join(dirname(source), target)).replace(/\/$/, '')
+    text.replaceAll(LINK, (_, ours, target, anchor = '') => {
+      const file = normalize(join(ours === undefined ? dirname(source) : '', target)).replace(/\/$/, '')
       if (!existsSync(join(projectRoot, file))) throw new Error(`${source}: there is no ${target}`)
       const page = PAGE_OF_TEXT.get(file)
-      return `](${page === undefined ? `${REPOSITORY}/blob/main/${file}` : `/${page}`}${anchor})`
+      return `](${page === undefined ? `${FILES}${file}` : `/${page}`}${anchor})`
     }),
   )
 }

@@ -37,12 +37,20 @@ describe('a page made of a text of the repository', () => {
 
 it('every rule of the specifications is an anchor, and traceability leads there', () => {
   const pages = new Map(specPages().map(({ path, text }) => [path, text]))
-  expect(pages.get('reference/spec/aadp-1-0.md')).toContain(
-    '<a class="rule" id="AADP1-MAN-012" href="#AADP1-MAN-012">',
-  )
-  expect(pages.get('reference/spec/traceability.md')).toContain(
+  expect(pages.get('reference/spec/aadp-1-0.md')).toContain('<a id="AADP1-MAN-012" href="#AADP1-MAN-012">')
+  expect(pages.get('reference/spec/traceability/ahp-0-1.md')).toContain(
     '[AHP01-R-001](/reference/spec/ahp-0-1.md#AHP01-R-001)',
   )
+})
+
+it('each specification has a page of traceability, and the sum of them leads there', () => {
+  const pages = new Map(specPages().map(({ path, text }) => [path, text]))
+  for (const page of ['aadp-1-0', 'aadp-0-1', 'ahp-0-1']) {
+    expect(pages.get('reference/spec/traceability.md')).toContain(
+      `](/reference/spec/traceability/${page}.md)`,
+    )
+    expect(pages.get(`reference/spec/traceability/${page}.md`)).toContain(`](/reference/spec/${page}.md)`)
+  }
 })
 
 it('every package has entries with declarations', () => {
