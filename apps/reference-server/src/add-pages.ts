@@ -10,6 +10,7 @@ import { createInspectorSite } from './inspector/inspector-site.js'
 import { createInspector } from './inspector/inspector.js'
 import { ownKeys } from './inspector/own-keys.js'
 import type { Library } from './library.js'
+import { OWN_REQUEST, ownRequestProof } from './own-requests.js'
 import { HOME } from './routes.js'
 import { HTML, keptResponse } from './site-response.js'
 import { createAddressReader } from './site-env.js'
@@ -37,6 +38,7 @@ export function addPages(site: Site, parts: PagesParts): { close(): Promise<void
   const { aadp, concierge, library, state, origin, certificate, tokens, settings, now, log } = parts
   const inspector = createInspector({
     ...{ origin, certificate, now, log, counts: state.limits },
+    headers: { [OWN_REQUEST]: ownRequestProof(tokens) },
     keys: ownKeys(tokens, { offered: (concierge.manifest.capabilities ?? []).map(({ name }) => name) }),
     ...{ rate: settings.inspectLimit, maxRunning: settings.maxInspections },
     store: state.cache ? createSharedInspectionStore(state.cache) : createMemoryInspectionStore(),

@@ -25,6 +25,7 @@ import { createSiteMetrics } from './operate/site-metrics.js'
 import { watchExchanges } from './operate/watch-exchanges.js'
 import { publishSite } from './publish/publish-site.js'
 import { siteSignals } from './publish/site-signals.js'
+import { countOwnApart, ownRequestProof } from './own-requests.js'
 import { DESK, DESK_STYLESHEET, HOME } from './routes.js'
 import type { Settings } from './settings/settings.js'
 import { loadSqlite } from './shop/load-sqlite.js'
@@ -122,7 +123,8 @@ async function start(
   })
   opened.push(() => pages.close())
   const routeOf = createRouter({
-    ...{ site, aadp, concierge, desk, origin, link: signals.linkHeader },
+    ...{ site, aadp, desk, origin, link: signals.linkHeader },
+    concierge: countOwnApart(concierge, ownRequestProof(tokens)),
     guesses: guessLimits(deskParts, { settings, counts: state.limits }),
     showMetrics: metricsEndpoint(metrics, settings),
   })

@@ -31,7 +31,7 @@ export interface InspectionRequest {
   readonly address: string
 }
 
-export interface InspectorOptions extends Pick<OwnSite, 'origin'> {
+export interface InspectorOptions extends Pick<OwnSite, 'origin' | 'headers'> {
   /** Of this server, in PEM, where it speaks https itself. */
   readonly certificate?: () => string | undefined
   /** For the suites, where this server looks at itself. */
@@ -82,7 +82,7 @@ export function createInspector(options: InspectorOptions): Inspector {
     const url = inspectedUrl(text, { origin })
     const network = addressNetwork(address)
     const inspection = reserve(url, { network, suites })
-    const fetch = openFetch(url, { origin, cert: options.certificate?.() })
+    const fetch = openFetch(url, { origin, headers: options.headers, cert: options.certificate?.() })
     try {
       await take(`inspect|from|${network}`, rate, 'rate_limited')
       await checkPlace(fetch, url)

@@ -8,6 +8,8 @@ export interface OwnSite {
   readonly origin: string
   /** Its certificate, PEM, where it speaks https itself. */
   readonly cert?: string | undefined
+  /** Header fields by which it knows what it asks itself. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
 const LIMITS = { timeoutMs: 10_000, connectTimeoutMs: 5000, maxResponseBytes: 2_097_152, maxRedirects: 5 }
@@ -18,7 +20,8 @@ export function openFetch({ origin }: URL, own: OwnSite): SafeFetch {
   const { protocol, hostname, port } = new URL(origin)
   const host = `${hostname}:${port === '' ? (protocol === 'https:' ? '443' : '80') : port}`
   const ca = ownAuthorities(own.cert)
-  return createSafeFetch({ ...LIMITS, dangerouslyAllow: [host], ...(ca && { ca }) })
+  const credentials = { [origin]: own.headers ?? {} }
+  return createSafeFetch({ ...LIMITS, dangerouslyAllow: [host], credentials, ...(ca && { ca }) })
 }
 
 /** Resolves where the site may be asked as its name stands now. Throws `InspectionRefusal`. */
