@@ -7,12 +7,17 @@ import { pointerTokens } from './generated/json-pointer.js'
  * @param rules the rule of each place of the document, `*` standing for every item or map member
  */
 export function ruleAt(rules: Readonly<Record<string, string>>, path: string): string {
-  let pattern = ''
-  for (const token of pointerTokens(path)) {
-    const candidates = [`${pattern}/${token}`, `${pattern}/*`]
+  return rules[placeAt(rules, pointerTokens(path))] ?? ''
+}
+
+/** The innermost place that the schema knows on the way to a value: as `rules` names it, with `*`. */
+export function placeAt(rules: Readonly<Record<string, string>>, tokens: readonly string[]): string {
+  let place = ''
+  for (const token of tokens) {
+    const candidates = [`${place}/${token}`, `${place}/*`]
     const known = candidates.find((candidate) => Object.hasOwn(rules, candidate))
     if (known === undefined) break
-    pattern = known
+    place = known
   }
-  return rules[pattern] ?? ''
+  return place
 }

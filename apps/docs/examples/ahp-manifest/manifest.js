@@ -1,4 +1,4 @@
-import { checkManifestSemantics, defineManifest, withAhpDiscovery } from '@doorplate/ahp-manifest'
+import { checkManifestSemantics, defineManifest, llmsTxt, withAhpDiscovery } from '@doorplate/ahp-manifest'
 
 const manifest = defineManifest({
   name: 'The Book Shelf',
@@ -9,13 +9,17 @@ const manifest = defineManifest({
 })
 console.log(manifest.modes, checkManifestSemantics(manifest))
 
-const site = withAhpDiscovery(
-  () =>
-    new Response('<!doctype html><body><h1>Reviews</h1></body>', {
-      headers: { 'content-type': 'text/html' },
-    }),
-  manifest,
-)
+const content = llmsTxt(manifest, {
+  sections: [{ title: 'Reviews', links: [{ title: 'Dune', url: '/reviews/dune' }] }],
+})
+
+const site = withAhpDiscovery((request) => {
+  if (new URL(request.url).pathname === '/llms.txt')
+    return new Response(content, { headers: { 'content-type': 'text/markdown' } })
+  return new Response('<!doctype html><body><h1>Reviews</h1></body>', {
+    headers: { 'content-type': 'text/html' },
+  })
+}, manifest)
 
 const page = await site(new Request('https://books.test/'))
 console.log(page.headers.get('link'))

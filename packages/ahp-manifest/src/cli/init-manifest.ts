@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { agentNotice } from '../discovery/agent-notice.js'
 import { contentSignalLine } from '../discovery/content-signal.js'
 import { linkHeader } from '../discovery/link-header.js'
+import { llmsTxt } from '../discovery/llms-txt.js'
 import { defineManifest, type AnsweringCapability } from '../manifest/define-manifest.js'
 import type { CliOutput } from './cli-output.js'
 
@@ -22,6 +23,7 @@ export async function initManifest(args: readonly string[], { print }: CliOutput
       name: { type: 'string' },
       description: { type: 'string' },
       content: { type: 'string', default: '/llms.txt' },
+      'rate-limit': { type: 'string' },
       ask: { type: 'boolean', default: false },
       force: { type: 'boolean', default: false },
     },
@@ -34,13 +36,18 @@ export async function initManifest(args: readonly string[], { print }: CliOutput
     ...(values.description === undefined ? {} : { description: values.description }),
     endpoints: { content: values.content },
     ...(values.ask ? { capabilities: [ASKING] } : {}),
+    ...(values['rate-limit'] === undefined
+      ? {}
+      : { rate_limits: { unauthenticated: { requests: values['rate-limit'] } } }),
     content_signals: { ai_train: false, ai_input: true, search: true, attribution_required: true },
   })
   await mkdir(dirname(resolve(file)), { recursive: true })
   await writeFile(file, `${JSON.stringify(manifest, null, 2)}\n`, { flag: values.force ? 'w' : 'wx' })
   print(`Wrote ${file}. Check content_signals: they say how AI systems may use the content.
 
-Serve it at /.well-known/agent.json as application/json, and send with every response:
+Write ${values.content}, which agents read first; list your own pages:
+${llmsTxt(manifest, { sections: [{ title: 'Pages', links: [{ title: 'Home', url: '/' }] }] })}
+Serve the manifest at /.well-known/agent.json as application/json, and send with every response:
 Link: ${linkHeader()}
 
 Put into the body of every page:

@@ -32,6 +32,18 @@ describe('ahp-manifest init', () => {
     })
   })
 
+  it('has nothing left to warn of where the limit is stated, and says what is to be written', async () => {
+    const file = join(folder, 'agent.json')
+    const { printed } = await run('init', file, '--name', 'The Book Shelf', '--rate-limit', '120/minute')
+    expect(printed).toContain('Write /llms.txt')
+    expect(printed).toContain('# The Book Shelf\n\n## Pages\n\n- [Home](/)\n')
+    expect(await run('validate', file)).toEqual({ code: 0, printed: 'valid', complained: '' })
+    expect(await run('init', file, '--rate-limit', 'often', '--force')).toMatchObject({
+      code: 2,
+      complained: expect.stringContaining('such as 120/minute') as string,
+    })
+  })
+
   it('replaces a file only when forced', async () => {
     const file = join(folder, 'agent.json')
     await writeFile(file, 'mine')
@@ -69,6 +81,11 @@ describe('ahp-manifest validate', () => {
   it('is content with what an agent can use when tolerant', async () => {
     expect(await validate(lower, '--tolerant')).toMatchObject({ code: 0 })
     expect(await validate({ ...lower, modes: [] }, '--tolerant')).toMatchObject({ code: 1 })
+  })
+
+  it.each([[], ['--tolerant']])('tells a missing signal once %j', async (...flags) => {
+    const { printed } = await validate({ ahp: '0.1', modes: ['MODE1'], content_signals: {} }, ...flags)
+    expect(printed.match(/\/content_signals\/ai_input/g)).toHaveLength(1)
   })
 
   it('prints JSON for programs', async () => {

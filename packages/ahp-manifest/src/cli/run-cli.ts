@@ -9,12 +9,15 @@ const { version } = createRequire(import.meta.url)('@doorplate/ahp-manifest/pack
 
 const USAGE = `Usage:
   ahp-manifest validate <file or -> [--tolerant] [--json]
-  ahp-manifest init [file] [--name <text>] [--description <text>] [--content <path>] [--ask] [--force]
+  ahp-manifest init [file] [--name <text>] [--description <text>] [--content <path>]
+                    [--rate-limit <rate>] [--ask] [--force]
   ahp-manifest --help | --version
 
 validate  judges a manifest by schema and semantic rules; - reads standard input. With --tolerant it tells
           whether a visiting agent can use the manifest, with --json it prints the issues as JSON.
-init      writes a manifest to start from, to .well-known/agent.json unless a file is named. --ask adds a
+init      writes a manifest to start from, to .well-known/agent.json unless a file is named, and prints what
+          else there is to do. --name is that of the folder unless given, --content is where agents begin to
+          read (/llms.txt), --rate-limit the limit that you enforce, such as 120/minute. --ask adds a
           capability that answers questions (MODE2); --force replaces a file.
 
 Exit codes: 0 done or valid, 1 not valid, 2 wrong usage or not readable.`

@@ -3,9 +3,8 @@ import process from 'node:process'
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { isAhpManifestError } from '../manifest/ahp-manifest-error.js'
-import { checkManifestSemantics } from '../manifest/check-manifest-semantics.js'
+import { manifestIssues } from '../manifest/manifest-issues.js'
 import { parseManifest } from '../manifest/parse-manifest.js'
-import { validateManifest } from '../manifest/validate-manifest.js'
 import { resultOf, type ValidationIssue } from '../validation-issue.js'
 import type { CliOutput } from './cli-output.js'
 
@@ -30,8 +29,7 @@ export async function validateFile(args: readonly string[], { print }: CliOutput
 function strictIssues(json: string): readonly ValidationIssue[] {
   const other = otherDocument(json)
   if (other !== undefined) return [other]
-  const data: unknown = JSON.parse(json.replace(/^\uFEFF/, ''))
-  return [...validateManifest(data).issues, ...checkManifestSemantics(data)]
+  return manifestIssues(JSON.parse(json.replace(/^\uFEFF/, '')))
 }
 
 function tolerantIssues(json: string): readonly ValidationIssue[] {

@@ -171,10 +171,33 @@ Written by readers.
   })
 
   it('needs nothing but a manifest', () => {
-    const text = llmsTxt(
-      { ahp: '0.1', modes: ['MODE1'], content_signals: { ai_input: true } },
-      { sections: [] },
+    const bare: Manifest = { ahp: '0.1', modes: ['MODE1'], content_signals: { ai_input: true } }
+    for (const text of [llmsTxt(bare), llmsTxt(bare, {}), llmsTxt(bare, { sections: [] })])
+      expect(text).toBe('# This site\n')
+  })
+
+  it.each<[string, unknown]>([
+    ['content', 'Reviews'],
+    ['content', null],
+    ['content', []],
+    ['details', { details: 1 }],
+    ['sections', { sections: 'Reviews' }],
+    ['sections', { sections: [null] }],
+    ['sections', { sections: [{ title: 'Reviews' }] }],
+    ['sections', { sections: [{ title: 'Reviews', links: [{ title: 'Dune' }] }] }],
+    ['optional', { optional: ['/press'] }],
+    ['section', { section: [] }],
+  ])('names %s where it is not what it must be', (option, content) => {
+    const refused = expect.objectContaining({
+      code: 'invalid_option',
+      message: expect.stringMatching(`^${option} `) as string,
+    }) as Error
+    expect(() => llmsTxt(manifest, content as never)).toThrow(refused)
+  })
+
+  it.each([undefined, null, 'The Book Shelf'])('refuses %j for a manifest', (none) => {
+    expect(() => llmsTxt(none as never)).toThrow(
+      expect.objectContaining({ code: 'invalid_option', message: 'manifest must be an object' }) as Error,
     )
-    expect(text).toBe('# This site\n')
   })
 })

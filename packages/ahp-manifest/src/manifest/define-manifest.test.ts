@@ -117,7 +117,7 @@ describe('defineManifest', () => {
     ...Object.keys(SIGNALS).map((name): [string, Partial<ManifestInput>, readonly string[]] => [
       `no ${name} (C6)`,
       { content_signals: { ...SIGNALS, [name]: undefined } },
-      name === 'ai_input' ? ['required', 'missing_content_signal'] : ['missing_content_signal'],
+      [name === 'ai_input' ? 'required' : 'missing_content_signal'],
     ]),
     ['a name that is too long', { name: 'x'.repeat(129) }, ['maxLength']],
     [
@@ -137,6 +137,57 @@ describe('defineManifest', () => {
       isAhpManifestError(error) &&
         error.issues.filter(({ level }) => level === 'error').map(({ code }) => code),
     ).toEqual(codes)
+  })
+
+  it('names each member that there is not, and the one that was meant', () => {
+    const input = {
+      name: 'Shelf',
+      descripton: 'x',
+      rate_limit: '1/minute',
+      wholly: 1,
+      content_signals: SIGNALS,
+    }
+    expect(issuesOf(input)).toEqual([
+      '/rate_limit derived_member: This member follows from the rest; leave it out.',
+      '/descripton additionalProperties: This member is not defined here. Did you mean description?',
+      '/wholly additionalProperties: This member is not defined here.',
+    ])
+    const inside = { ...SIGNALS, serch: true }
+    expect(issuesOf({ content_signals: inside, capabilities: [{ ...SEARCH, mod: 'MODE2' }] })).toEqual([
+      '/capabilities/0/mod additionalProperties: This member is not defined here. Did you mean mode?',
+      '/content_signals/serch additionalProperties: This member is not defined here. Did you mean search?',
+    ])
+  })
+
+  it.each<[object, string]>([
+    [{ capabilities: { help: SEARCH } }, '/capabilities type: Must be a list.'],
+    [{ capabilities: [null] }, '/capabilities/0 type: Must be of type object.'],
+    [{ integrations: null }, '/integrations type: Must be of type object.'],
+    [{ integrations: { mcp: null } }, '/integrations/mcp type: Must be of type object.'],
+    [{ endpoints: 'x' }, '/endpoints type: Must be of type object.'],
+    [{ rate_limits: null }, '/rate_limits type: Must be of type object.'],
+    [{ links: 'x' }, '/links type: Must be of type object.'],
+    [{ async: true }, '/async type: Must be of type object.'],
+  ])('says of %j what it must be', (part, issue) => {
+    expect(issuesOf({ content_signals: SIGNALS, ...part })).toEqual([issue])
+  })
+
+  it('tells a bad rate once, with one that is good', () => {
+    const rateLimits = { unauthenticated: { requests: 'two a second', token_budget: 'few' } }
+    expect(issuesOf({ content_signals: SIGNALS, rate_limits: rateLimits })).toEqual([
+      '/rate_limits/unauthenticated/requests pattern: Must be a whole number per second, minute, hour or day, such as 120/minute.',
+      '/rate_limits/unauthenticated/token_budget pattern: Must be a whole number per session, such as 20000/session.',
+    ])
+  })
+
+  it('refuses what JSON cannot hold', () => {
+    const cycle: Record<string, unknown> = {}
+    cycle['input_schema'] = cycle
+    for (const part of [{ name: 1n }, { capabilities: [{ ...SEARCH, ...cycle }] }])
+      expect(caught(() => defineManifest({ content_signals: SIGNALS, ...part } as never))).toMatchObject({
+        code: 'invalid_manifest',
+        message: 'Not a valid AHP manifest: JSON cannot hold it.',
+      })
   })
 
   it.each(['shelf.example', 'ftp://shelf.example', 'https://'])('refuses the base URL %s', (baseUrl) => {
@@ -160,6 +211,15 @@ describe('defineManifest', () => {
     expectTypeOf<ManifestInput['authentication']>().toEqualTypeOf<'none' | 'bearer' | 'api_key' | undefined>()
   })
 })
+
+/** What is wrong with an input, a line for each. */
+function issuesOf(input: object): readonly string[] {
+  const error = caught(() => defineManifest(input as never))
+  if (!isAhpManifestError(error)) throw error
+  return error.issues
+    .filter(({ level }) => level === 'error')
+    .map(({ path, code, message }) => `${path} ${code}: ${message}`)
+}
 
 function caught(action: () => unknown): unknown {
   try {

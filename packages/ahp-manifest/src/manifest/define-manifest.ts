@@ -10,9 +10,8 @@ import type {
 import { AHP_VERSION } from '../kinds.js'
 import { isObject } from '../own-member.js'
 import { resultOf, type ValidationIssue } from '../validation-issue.js'
-import { checkNames, invalidManifest, invalidOption } from './ahp-manifest-error.js'
-import { checkManifestSemantics } from './check-manifest-semantics.js'
-import { manifestSchemaIssues } from './manifest-issues.js'
+import { AhpManifestError, checkNames, invalidManifest, invalidOption } from './ahp-manifest-error.js'
+import { manifestIssues, manifestSchemaIssues } from './manifest-issues.js'
 import { modesUpTo } from './modes.js'
 
 type JsonSchema = Readonly<Record<string, unknown>>
@@ -87,12 +86,39 @@ export function defineManifest(
   const { baseUrl, schema01Strict = false } = options
   if (baseUrl !== undefined && !/^https?:\/\//i.test(baseUrl)) throw invalidOption('baseUrl', BASE_URL_RULE)
   if (baseUrl !== undefined && !URL.canParse(baseUrl)) throw invalidOption('baseUrl', BASE_URL_RULE)
-  if (!isObject(input)) throw invalidManifest(manifestSchemaIssues(input))
+  const misshapen = issuesOfShape(input)
+  if (misshapen.length > 0) throw invalidManifest(misshapen)
   const manifest = complete(input, baseUrl, schema01Strict)
-  const semantic = checkManifestSemantics(manifest).map(demanded)
-  const issues = [...manifestSchemaIssues(manifest), ...semantic]
+  const issues = manifestIssues(manifest).map(demanded).filter(isOfInput)
   if (!resultOf(issues).valid) throw invalidManifest(issues)
   return deepFreeze(manifest)
+}
+
+/** What would be lost or misread when the rest is filled in: members of no name or of another type. */
+function issuesOfShape(input: unknown): ValidationIssue[] {
+  if (!isObject(input)) return manifestSchemaIssues(input)
+  const derived = Object.keys(input).filter((name) => DERIVED.includes(name))
+  const given = { ...withoutUndefined(input), ahp: AHP_VERSION, modes: ['MODE1'] }
+  const issues = manifestSchemaIssues(given)
+  const isMisshapen = issues.some(({ code, path }) => code === 'type' || isUnknownMember(code, path))
+  return [...derived.map(followsFromTheRest), ...(isMisshapen ? issues : [])]
+}
+
+/** Members of a manifest that are no members of the input. */
+const DERIVED: readonly string[] = ['ahp', 'modes', 'rate_limit']
+
+function followsFromTheRest(name: string): ValidationIssue {
+  const message = 'This member follows from the rest; leave it out.'
+  return { level: 'error', code: 'derived_member', path: `/${name}`, message, rule: 'AHP01-MAN-001' }
+}
+
+function isUnknownMember(code: string, path: string): boolean {
+  return code === 'additionalProperties' && path.lastIndexOf('/') === 0
+}
+
+/** The short form of the rate limit is as wrong as what it is made of. */
+function isOfInput({ path }: ValidationIssue): boolean {
+  return path !== '/rate_limit'
 }
 
 /** A manifest may leave a signal out; whoever writes one is asked for all four. */
@@ -147,7 +173,13 @@ function linksTo(
 }
 
 function withoutUndefined(value: object): object {
-  return JSON.parse(JSON.stringify(value)) as object
+  try {
+    return JSON.parse(JSON.stringify(value)) as object
+  } catch (cause) {
+    throw new AhpManifestError('invalid_manifest', 'Not a valid AHP manifest: JSON cannot hold it.', {
+      cause,
+    })
+  }
 }
 
 function deepFreeze<T>(value: T): T {

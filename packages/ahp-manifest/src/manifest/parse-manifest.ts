@@ -6,9 +6,9 @@ import {
   invalidManifest,
   invalidOption,
 } from './ahp-manifest-error.js'
-import { checkManifestSemantics } from './check-manifest-semantics.js'
 import { identifyAgentJson } from './identify-agent-json.js'
-import { manifestSchemaIssues } from './manifest-issues.js'
+import { placeOfJsonFault } from './json-fault.js'
+import { manifestIssues } from './manifest-issues.js'
 import { readTolerantly, type ReadManifest } from './read-tolerantly.js'
 
 /** Options of `parseManifest`. */
@@ -48,7 +48,7 @@ export function parseManifest(source: unknown, options: ParseManifestOptions = {
   refuseOtherDocuments(data)
   const { manifest, issues } = readTolerantly(data)
   if (mode === 'strict') {
-    const strict = [...manifestSchemaIssues(data), ...checkManifestSemantics(data)]
+    const strict = manifestIssues(data)
     if (!resultOf(strict).valid) throw invalidManifest(strict)
   }
   if (manifest === undefined) throw invalidManifest(issues)
@@ -58,12 +58,16 @@ export function parseManifest(source: unknown, options: ParseManifestOptions = {
 function parseJson(text: string, maxLength: number): unknown {
   if (text.length > maxLength)
     throw new AhpManifestError('too_large', `The manifest has more than ${maxLength} characters.`)
+  const json = text.replace(/^\uFEFF/, '')
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''))
+    return JSON.parse(json)
   } catch (cause) {
-    const looksLikeHtml = /^\s*</.test(text)
-    const hint = looksLikeHtml ? ' It looks like a page: the site may answer every path with one.' : ''
-    throw new AhpManifestError('not_json', `The manifest is not JSON.${hint}`, { cause })
+    const looksLikeHtml = /^\s*</.test(json)
+    const { line, column } = placeOfJsonFault(json)
+    const message = looksLikeHtml
+      ? 'The manifest is not JSON. It looks like a page: the site may answer every path with one.'
+      : `The manifest is not JSON: line ${line}, column ${column}.`
+    throw new AhpManifestError('not_json', message, { cause })
   }
 }
 

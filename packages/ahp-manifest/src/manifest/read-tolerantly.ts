@@ -39,7 +39,9 @@ export function readTolerantly(data: unknown): TolerantReading {
       isHopeless || path === '' || FATAL_PLACES.has(path)
     return { manifest: undefined, issues: issues.map((issue) => reported(issue, isFatal(issue))) }
   }
-  const warnings = [...issues.map((issue) => reported(issue, false)), ...semanticWarnings(document)]
+  const places = new Set(issues.map(({ path }) => path))
+  const semantic = semanticWarnings(document).filter(({ path }) => !places.has(path))
+  const warnings = [...issues.map((issue) => reported(issue, false)), ...semantic]
   return { manifest: normalised(document as Manifest), issues: warnings }
 }
 

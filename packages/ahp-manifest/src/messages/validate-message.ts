@@ -20,7 +20,7 @@ export function validateResponse(data: unknown): ValidationResult {
 
 /**
  * Judges the payload of a response type, e.g. `validatePayload('application/feed', payload)`. The payloads of
- * `text/answer` and of extension types have no schema: any is valid, and so is none.
+ * `text/answer`, of extension types and of unknown ones have no schema: any is valid, and so is none.
  */
 export function validatePayload(contentType: string, payload: unknown): ValidationResult {
   return resultOf(payloadIssues(contentType, payload, ''))
