@@ -4,7 +4,8 @@ import type { FaceSite } from '../server/face.js'
 import { createBareAnswer } from './bare-answer.js'
 import { createEnvelopedAnswer } from './enveloped-answer.js'
 import type { Exchange } from './exchange.js'
-import { METHOD_NOT_FOUND, rpcError } from './json-rpc.js'
+import { invalidParams } from './invalid-params.js'
+import { INVALID_PARAMS, METHOD_NOT_FOUND, rpcError } from './json-rpc.js'
 import { createServerMaker } from './site-server.js'
 
 /** Answers one JSON-RPC message over HTTP. */
@@ -27,11 +28,20 @@ export function createMessageAnswer(site: FaceSite, path: string): MessageAnswer
       const { httpStatus, code, data } = route
       return rpcError(httpStatus, code, route.message, { id, data })
     }
-    if (route.kind === 'legacy') return answerBare(route, message, exchange)
+    if (route.kind === 'legacy')
+      return explained(await answerBare(route, message, exchange), message, exchange)
     // Nothing that is listed ever changes: there is nothing to listen to.
     if (method === 'subscriptions/listen') return rpcError(404, METHOD_NOT_FOUND, 'Method not found', { id })
-    return answerEnveloped(route, message, exchange)
+    return explained(await answerEnveloped(route, message, exchange), message, exchange)
   }
+}
+
+/** The SDK calls parameters that make no sense an error of its own, and prints what its schemas say of them. */
+function explained(response: CoreResponse, message: object, { failure }: Exchange): CoreResponse {
+  const mayBe = failure === undefined && /"error":\{"code":-3260[23]/.test(response.body ?? '')
+  const why = mayBe ? invalidParams(message) : undefined
+  if (why === undefined) return response
+  return rpcError(response.status, INVALID_PARAMS, why, { id: (message as { id?: unknown }).id })
 }
 
 /** No version is agreed on before `initialize`, whatever the field says. */

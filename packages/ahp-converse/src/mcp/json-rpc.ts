@@ -4,6 +4,7 @@ import type { CoreResponse } from '../server/core-message.js'
 export const PARSE_ERROR = -32_700
 export const INVALID_REQUEST = -32_600
 export const METHOD_NOT_FOUND = -32_601
+export const INVALID_PARAMS = -32_602
 export const REFUSED = -32_000
 export const SESSION_NOT_FOUND = -32_001
 

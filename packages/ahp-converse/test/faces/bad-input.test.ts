@@ -188,3 +188,63 @@ it.each([
   const seen = await send(desk.server.port, post('/mcp', message, READER))
   expect((seen.json as { error: { code: number } }).error.code).toBe(-32602)
 })
+
+const ENVELOPE = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientInfo': { name: 'c', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+}
+
+describe.each([
+  ['before 2026-07-28', {}, undefined],
+  ['of 2026-07-28', { 'mcp-protocol-version': '2026-07-28' }, ENVELOPE],
+])('parameters of MCP that make no sense, %s', (_era, headers: Fields, envelope) => {
+  it.each([
+    ['tools/call', undefined, envelope === undefined ? 'params' : 'params.name'],
+    ['tools/call', {}, 'params.name'],
+    ['tools/call', { name: 5 }, 'params.name'],
+    ['tools/call', { name: 'search', arguments: 'x' }, 'params.arguments'],
+    ['tools/call', { name: 'search', arguments: null }, 'params.arguments'],
+    ['tools/call', { name: 'search', arguments: [1] }, 'params.arguments'],
+    ['resources/read', {}, 'params.uri'],
+    ['resources/read', { uri: 5 }, 'params.uri'],
+    ['tools/list', { cursor: 5 }, 'params.cursor'],
+    ['resources/list', { cursor: {} }, 'params.cursor'],
+    ['resources/templates/list', { cursor: [] }, 'params.cursor'],
+  ])('%s with %j', async (method, given: Asked | undefined, named) => {
+    const params = envelope === undefined ? given : { ...given, _meta: envelope }
+    const name = (given?.['name'] ?? given?.['uri']) as string | number | undefined
+    const seen = await send(
+      desk.server.port,
+      post(
+        '/mcp',
+        { jsonrpc: '2.0', id: 1, method, ...(params && { params }) },
+        {
+          ...headers,
+          ...(envelope && {
+            'mcp-method': method,
+            ...(name === undefined ? {} : { 'mcp-name': String(name) }),
+          }),
+        },
+      ),
+    )
+    const { error, id } = seen.json as { error: { code: number; message: string }; id: unknown }
+    expect([seen.status, id, error.code]).toEqual([200, 1, -32602])
+    expect(error.message).toContain(`Invalid params. ${named}: `)
+    expect(error.message).not.toMatch(/[\n[{]/)
+    expect(seen.headers['x-ratelimit-limit']).toBeDefined()
+    expect(desk.faults).toEqual([])
+  })
+})
+
+it('a client of MCP that does not say what it is, is told so', async () => {
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'c' } }
+  const seen = await send(
+    desk.server.port,
+    post('/mcp', { jsonrpc: '2.0', id: 'first', method: 'initialize', params }, {}),
+  )
+  expect(seen.json).toMatchObject({
+    id: 'first',
+    error: { code: -32602, message: expect.stringContaining('params.clientInfo.version: ') as string },
+  })
+})
