@@ -1,5 +1,5 @@
 /** Stable codes of the errors this package throws. */
-export type AadpSchemasErrorCode = 'unsupported_version' | 'unknown_kind'
+export type AadpSchemasErrorCode = 'unsupported_version' | 'unknown_kind' | 'invalid_argument'
 
 const BRAND = Symbol.for('@doorplate/aadp-schemas/error')
 
@@ -37,6 +37,12 @@ export class UnknownKindError extends AadpSchemasError {
     super(`${named} is not a kind of AADP document; kinds are ${known.join(', ')}`)
     this.kind = typeof kind === 'string' ? kind : named
   }
+}
+
+/** `invalid_argument`: a function was called with something of another form. */
+export class InvalidArgumentError extends AadpSchemasError {
+  override readonly name = 'InvalidArgumentError'
+  readonly code = 'invalid_argument' as const
 }
 
 /** True for errors of this package, whichever installed copy threw them. */

@@ -1,5 +1,6 @@
 export {
   AadpSchemasError,
+  InvalidArgumentError,
   isAadpSchemasError,
   UnknownKindError,
   UnsupportedAadpVersionError,

@@ -52,6 +52,28 @@ describe('validateDocument', () => {
     },
   )
 
+  it.each([
+    [[]],
+    [['1.0', 'manifest', manifest]],
+    [[null]],
+    [[manifest]],
+    [[{ version: '1.0', kind: 'manifest', document: manifest }]],
+  ])('says what it takes when called with %j', (args) => {
+    const call = validateDocument as (...args: readonly unknown[]) => unknown
+    expect(() => call(...args)).toThrow(
+      expect.objectContaining({
+        code: 'invalid_argument',
+        message: 'validateDocument takes one object: { version, kind, data }',
+      }) as Error,
+    )
+  })
+
+  it('says nothing of what the shape does not show', () => {
+    const checksum = `sha256:${'0'.repeat(64)}`
+    const entity = { aadp_version: '1.0', id: 'film:dune', type: 'book', checksum, data: {} }
+    expect(issuesOf('entity', { ...entity, updated_at: '2026-02-20T17:30:00Z' })).toEqual([])
+  })
+
   it('names the missing member itself', () => {
     const { discovery: _, ...rest } = manifest
     expect(issuesOf('manifest', rest)).toMatchObject([{ path: '/discovery', keyword: 'required' }])

@@ -1,4 +1,4 @@
-import { UnknownKindError, UnsupportedAadpVersionError } from './errors.js'
+import { InvalidArgumentError, UnknownKindError, UnsupportedAadpVersionError } from './errors.js'
 import { validators, type SchemaError, type SchemaValidator } from './generated/validators.js'
 import { pointerTo } from './json-pointer.js'
 import { relevantErrors } from './relevant-errors.js'
@@ -34,16 +34,26 @@ export interface DocumentToValidate {
 const VALID: ValidationResult = Object.freeze({ valid: true, issues: Object.freeze([]) })
 
 /**
- * Judges a parsed document by the JSON Schema of exactly this version and kind.
+ * Judges the shape of a parsed document by the JSON Schema of exactly this version and kind. Whether its checksum is that
+ * of its content, or its type that of its id, is not looked at.
  *
+ * @throws {InvalidArgumentError} `invalid_argument`
  * @throws {UnsupportedAadpVersionError} `unsupported_version`
  * @throws {UnknownKindError} `unknown_kind`
  */
-export function validateDocument({ version, kind, data }: DocumentToValidate): ValidationResult {
+export function validateDocument(document: DocumentToValidate): ValidationResult {
+  if (!isDocumentToValidate(document))
+    throw new InvalidArgumentError('validateDocument takes one object: { version, kind, data }')
+  const { version, kind, data } = document
   const validate = validatorFor(version, kind)
   if (validate(data)) return VALID
   const issues = relevantErrors(validate.errors ?? []).map((error) => toIssue(version, kind, error))
   return { valid: false, issues }
+}
+
+function isDocumentToValidate(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return 'version' in value && 'kind' in value && 'data' in value
 }
 
 function validatorFor(version: AadpVersion, kind: Kind): SchemaValidator {

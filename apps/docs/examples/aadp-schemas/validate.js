@@ -1,5 +1,4 @@
 import { checkManifestSemantics, hasSemanticErrors, validateDocument } from '@doorplate/aadp-schemas'
-import { checksumOf } from '@doorplate/aadp-schemas/canonical-json'
 
 const manifest = {
   aadp_version: '1.0',
@@ -13,9 +12,7 @@ const manifest = {
 }
 
 const { valid, issues } = validateDocument({ version: '1.0', kind: 'manifest', data: manifest })
-console.log(valid, issues)
+console.log('valid:', valid, issues)
 
 const findings = checkManifestSemantics(manifest)
-console.log(hasSemanticErrors(findings), findings[0]?.code, findings[0]?.path)
-
-console.log(checksumOf({ b: 1, a: [2] }) === checksumOf({ a: [2], b: 1 }))
+console.log('has errors:', hasSemanticErrors(findings), findings[0]?.code, findings[0]?.path)
