@@ -1,5 +1,5 @@
 import { KINDS, type Kind } from '@doorplate/aadp-schemas'
-import { EXIT_CODES, visibleText } from '@doorplate/conformance-kit'
+import { EXIT_CODES, visibleJson, visibleText } from '@doorplate/conformance-kit'
 import {
   describeOptions,
   parseCommandLine,
@@ -62,7 +62,7 @@ export async function runValidateCli(
       return print(stdout, `${RUNNER.version}\n`)
     }
     const results = await validateSources(line, readStdin)
-    if (line.flag('json')) stdout.write(`${JSON.stringify(results, null, 2)}\n`)
+    if (line.flag('json')) stdout.write(visibleJson(results))
     else for (const result of results) printResult(result, terminal)
     return exitCode(results)
   } catch (error) {

@@ -1,9 +1,5 @@
-/** Controls, line separators, bidirectional overrides, invisible joiners and tag characters: none is text to show. */
-const UNSAFE: RegExp = new RegExp(
-  '[\\u0000-\\u0008\\u000b\\u000e-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f' +
-    '\\ufeff\\ufff9-\\ufffb\\u{e0000}-\\u{e007f}]',
-  'gu',
-)
+/** Controls but for white space, direction and invisible characters, and what is no character: none is text to show. */
+const UNSAFE = /[^\P{Cc}\s]|[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu
 
 /** Text that a site wrote, made safe to show: one line, no control or direction characters, at most `maxLength` characters. */
 export function cleanText(text: string, maxLength: number): string {

@@ -138,7 +138,13 @@ describe('whatever a site answers', () => {
     expect(report.status).toBe('failed')
   })
 
-  it.each(Object.entries(bodies))('is no manifest: %s', async (_what, body) => {
+  const unreadable: Readonly<Record<string, unknown>> = {
+    'a manifest of modes that nobody knows': { ahp: '0.1', modes: ['MODE9'], content_signals: {} },
+    'a manifest without modes': { ahp: '0.1', modes: [] },
+    'a manifest of more than a megabyte': { ahp: '0.1', modes: ['MODE1'], name: 'x'.repeat(1_100_000) },
+  }
+
+  it.each(Object.entries({ ...bodies, ...unreadable }))('is no manifest: %s', async (_what, body) => {
     const { report } = await checkGoodSite({
       answer: ({ path }) => (isManifest(path) ? { status: 200, headers: {}, body } : undefined),
     })

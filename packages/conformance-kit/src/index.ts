@@ -65,4 +65,4 @@ export {
   MAX_TIMER_MS,
 } from './validate-option.js'
 export type { OptionType } from './validate-option.js'
-export { MAX_TEXT_LENGTH, visibleText } from './visible-text.js'
+export { MAX_TEXT_LENGTH, visibleJson, visibleText } from './visible-text.js'

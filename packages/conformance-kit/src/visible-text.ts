@@ -12,6 +12,20 @@ export function visibleText(text: string, maxLength: number = MAX_TEXT_LENGTH): 
   return bounded.replace(UNPRINTABLE, escapeCodePoint)
 }
 
+/** A value as JSON text for people and programs: the same data, with what `visibleText` makes visible escaped as JSON does. */
+export function visibleJson(value: unknown): string {
+  const text = JSON.stringify(value, null, 2)
+  return `${text.replace(UNPRINTABLE, (character) => (character === '\n' ? character : escapeUnits(character)))}\n`
+}
+
+/** JSON has no form for code points beyond U+FFFF but their two halves (RFC 8259, section 7). */
+function escapeUnits(character: string): string {
+  return character
+    .split('')
+    .map((unit) => escapeCodePoint(unit))
+    .join('')
+}
+
 /** The visible form of one code point: `\u0007`, `\u{1fffe}`. */
 export function escapeCodePoint(character: string): string {
   const hex = (character.codePointAt(0) ?? 0).toString(16)

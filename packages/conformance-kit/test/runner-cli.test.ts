@@ -212,6 +212,17 @@ describe('the command line', () => {
     expect(stderr).toBe("demo-conformance: Unknown option '--unknown'.\nTry demo-conformance --help.\n")
   })
 
+  it.each([
+    [['https://site.test', '--\u001b[2J\u202e']],
+    [['https://site.test', '--max-pages', '\u009b2J\u202e']],
+    [['--explain', '\u001b[2J\u{e0041}']],
+    [['diff', '\u001b[2J\u202e', 'later.json']],
+  ])('shows what is wrong with %j without doing it', async (argv) => {
+    const { stderr } = await execute(passing, ...argv)
+    expect(stderr).toContain('\\u')
+    expect(stderr).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u)
+  })
+
   it('names the option that was meant', async () => {
     const { stderr } = await execute(passing, 'https://site.test', '--max-page', '5')
     expect(stderr).toContain("Unknown option '--max-page'. Did you mean --max-pages?\n")
@@ -265,6 +276,11 @@ describe('diff', () => {
     await execute(passing, 'https://site.test', '--output', good)
     await execute(failing, 'https://site.test', '--output', bad)
     expect(await execute(passing, 'diff', good, bad)).toMatchObject({ code: 1 })
+    const hostile = join(folder, 'hostile.json')
+    writeFileSync(hostile, readFileSync(bad, 'utf8').replace('https://site.test', '\u009b2J\u202e'))
+    const { stdout } = await execute(passing, 'diff', good, hostile, '--json')
+    expect(stdout).toContain('"\\u009b2J\\u202e"')
+    expect(stdout).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u)
     expect((await execute(passing, 'diff', bad, good)).stdout).toContain('0 worse, 1 better')
     const elsewhere = await execute(passing, 'https://other.test', '--output', bad)
     expect(elsewhere.code).toBe(0)

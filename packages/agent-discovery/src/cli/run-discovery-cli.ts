@@ -1,3 +1,4 @@
+import { visibleJson } from '@doorplate/conformance-kit'
 import {
   describeOptions,
   parseCommandLine,
@@ -46,10 +47,10 @@ const FORMATS: ReadonlyMap<string, (result: DiscoveryResult) => string> = new Ma
   string,
   (result: DiscoveryResult) => string
 >([
-  ['json', json],
+  ['json', visibleJson],
   ['markdown', toMarkdownSection],
-  ['linkset', (result: DiscoveryResult) => json(toLinkset(result))],
-  ['fetchkit', (result) => json(toAgentResources(result))],
+  ['linkset', (result: DiscoveryResult) => visibleJson(toLinkset(result))],
+  ['fetchkit', (result) => visibleJson(toAgentResources(result))],
 ])
 
 /** Runs `agent-discovery`; resolves with its exit code and throws nothing. */
@@ -95,10 +96,6 @@ function exitCodeOf({ page, resources, budget }: DiscoveryResult): number {
   if (resources.some(({ verified }) => verified)) return EXIT_CODES.found
   if (page.state === 'error') return EXIT_CODES.notPerformed
   return budget.stopped === undefined ? EXIT_CODES.nothing : EXIT_CODES.incomplete
-}
-
-function json(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`
 }
 
 function print({ stdout }: Terminal, text: string): number {

@@ -1,6 +1,8 @@
 import {
   checkManifestSemantics,
   identifyAgentJson,
+  isAhpManifestError,
+  parseManifest,
   validateManifest,
   type Mode,
   type ValidationIssue,
@@ -170,8 +172,20 @@ function identityFindings(reading: Reading): readonly Finding[] {
     const what = others === '' ? 'It has no ahp and modes.' : `It is another document: ${others}.`
     return [about(reading, 'R-004', what)]
   }
-  if (manifest.version.startsWith('0.')) return []
-  return [about(reading, 'R-017', `Version ${manifest.version} is not one that can be judged; 0.1 is.`)]
+  if (!manifest.version.startsWith('0.'))
+    return [about(reading, 'R-017', `Version ${manifest.version} is not one that can be judged; 0.1 is.`)]
+  return unreadableFindings(reading)
+}
+
+/** What even a tolerant agent makes nothing of: too long a text, or no known mode. */
+function unreadableFindings(reading: Reading): readonly Finding[] {
+  try {
+    parseManifest(reading.text)
+    return []
+  } catch (error) {
+    if (isAhpManifestError(error)) return [about(reading, 'R-004', error.message)]
+    throw error
+  }
 }
 
 function semanticCheck(about: {

@@ -10,7 +10,7 @@ import { renderTextCheck, renderTextHeader, renderTextSummary } from '../reports
 import type { LoggedRequest } from '../request-log.js'
 import { citedRequirements } from '../run-checks.js'
 import { selectChecks } from '../select-checks.js'
-import { visibleText } from '../visible-text.js'
+import { visibleJson, visibleText } from '../visible-text.js'
 import {
   describeOptions,
   parseCommandLine,
@@ -157,7 +157,7 @@ async function runDiff(line: CommandLine, terminal: Terminal): Promise<number> {
   const [earlier, later] = await Promise.all([before, after].map((path) => readReport(path)))
   if (earlier === undefined || later === undefined) return EXIT_CODES.notPerformed
   const diff = diffReports(earlier, later)
-  terminal.stdout.write(line.flag('json') ? `${JSON.stringify(diff, null, 2)}\n` : renderDiff(diff))
+  terminal.stdout.write(line.flag('json') ? visibleJson(diff) : renderDiff(diff))
   return diff.regressions.length > 0 ? EXIT_CODES.failed : EXIT_CODES.passed
 }
 
@@ -170,18 +170,18 @@ async function readReport(path: string): Promise<ConformanceReport> {
   }
 }
 
+/** What was typed may come from somebody else, and is repeated in the message. */
 function explainFailure(cli: RunnerCli, error: unknown, { stderr }: Terminal): number {
+  const said = error instanceof Error ? visibleText(error.message) : 'unknown reason'
   if (isCallersFault(error)) {
-    stderr.write(`${cli.name}: ${error.message}\nTry ${cli.name} --help.\n`)
+    stderr.write(`${cli.name}: ${said}\nTry ${cli.name} --help.\n`)
     return EXIT_CODES.notPerformed
   }
   if (error instanceof Error && 'code' in error && error.code === 'unsupported_version') {
-    stderr.write(`${cli.name}: ${error.message}\n`)
+    stderr.write(`${cli.name}: ${said}\n`)
     return EXIT_CODES.cannotJudge
   }
-  stderr.write(
-    `${cli.name}: broke: ${error instanceof Error ? visibleText(error.message) : 'unknown reason'}\n`,
-  )
+  stderr.write(`${cli.name}: broke: ${said}\n`)
   return EXIT_CODES.cannotJudge
 }
 

@@ -1,10 +1,11 @@
 import { ConformanceError } from '../errors.js'
 import { REPORT_VERSION, type ConformanceReport } from '../report.js'
+import { visibleJson } from '../visible-text.js'
 import { isReport } from './report-shape.js'
 
 /** The report as JSON text, as `schemas/v2/report.schema.json` describes it. */
 export function renderJsonReport(report: ConformanceReport): string {
-  return `${JSON.stringify(report, null, 2)}\n`
+  return visibleJson(report)
 }
 
 /**
