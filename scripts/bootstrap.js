@@ -8,11 +8,19 @@ import { constants, tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
-import { installCommand, installStamp, pnpmVersionOf, stepsOf, unsupportedNode } from './toolchain.js'
+import {
+  installCommand,
+  installStamp,
+  pnpmVersionOf,
+  progressLine,
+  stepsOf,
+  unsupportedNode,
+} from './toolchain.js'
 
 /** @typedef {import('./toolchain.js').Command & { announce?: string | undefined, cwd?: string }} Run */
 
 const PARENT_CHECK_MS = 250
+const PROGRESS_MS = 1000
 const root = resolve(fileURLToPath(new URL('..', import.meta.url)))
 const stampFile = join(root, 'node_modules', '.doorplate-install')
 /** @type {{ engines: { node: string }, packageManager: string }} */
@@ -49,10 +57,10 @@ async function bootstrap(task, extra) {
   return 0
 }
 
-/** @param {NodeJS.Signals} signal */
+/** A closed terminal ends what was started from it, also where that takes SIGHUP for something else. @param {NodeJS.Signals} signal */
 function stop(signal) {
   stoppedBy = signal
-  running?.kill(signal)
+  running?.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal)
 }
 
 /** npm hands SIGTERM to the shell between it and us, which dies of it and tells nobody: its end is the message. */
@@ -87,7 +95,7 @@ async function install() {
     nodeVersion,
     platform,
   })
-  const announce = 'Installing what the project needs (once, and again when its dependencies change)'
+  const announce = 'Installing what the project needs: once and after changes, for half a minute or so'
   const code = await run({ ...command, announce, cwd: tmpdir() })
   if (code === 0) {
     mkdirSync(join(root, 'node_modules'), { recursive: true })
@@ -116,7 +124,7 @@ function binOf(tool) {
 function run({ file, args, shell, announce, cwd = root }) {
   if (stoppedBy !== undefined) return Promise.resolve(codeOf(null, stoppedBy))
   const isQuiet = announce !== undefined
-  if (isQuiet) console.error(`${announce} ...`)
+  const endProgress = isQuiet ? showProgress(announce) : undefined
   /** @type {Buffer[]} */
   const output = []
   return new Promise((resolve) => {
@@ -131,14 +139,37 @@ function run({ file, args, shell, announce, cwd = root }) {
       stream?.on('data', (/** @type {Buffer} */ chunk) => output.push(chunk))
     }
     child.on('error', (error) => {
+      endProgress?.()
       resolve(fail(`${file} did not start: ${error.message}`))
     })
     child.on('close', (code, signal) => {
       const exitCode = codeOf(code, signal)
+      endProgress?.()
       if (exitCode !== 0 && stoppedBy === undefined) process.stderr.write(Buffer.concat(output))
       resolve(exitCode)
     })
   })
+}
+
+/** Says what is done, and on a terminal for how long already. @param {string} announce @returns {() => void} ends it */
+function showProgress(announce) {
+  const beganAt = Date.now()
+  const { stderr } = process
+  if (!stderr.isTTY) {
+    console.error(`${announce} ...`)
+    return () => undefined
+  }
+  const show = () => {
+    const line = progressLine(announce, { elapsedMs: Date.now() - beganAt, columns: stderr.columns })
+    stderr.write(`\r\u001B[K${line}`)
+  }
+  show()
+  const timer = setInterval(show, PROGRESS_MS)
+  return () => {
+    clearInterval(timer)
+    show()
+    stderr.write('\n')
+  }
 }
 
 /** turbo looks for pnpm on the PATH; ours is a dependency of the project. What npm says of its own place is left out. */

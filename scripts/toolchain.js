@@ -82,6 +82,17 @@ export function installCommand({ root, pnpmVersion, npmExecPath, nodePath, nodeV
   return { file: 'npx', args: shell ? args.map((arg) => (arg === root ? `"${root}"` : arg)) : args, shell }
 }
 
+/**
+ * What a terminal shows of a step that is under way, cut to one line of it.
+ *
+ * @param {string} announce
+ * @param {{ elapsedMs: number, columns: number }} state
+ */
+export function progressLine(announce, { elapsedMs, columns }) {
+  const time = ` ... ${Math.floor(elapsedMs / 1000)} s`
+  return announce.slice(0, Math.max(0, columns - 1 - time.length)) + time
+}
+
 /** Some tools ask for Node 20.19 and run on 20.18 as well; pnpm would leave their native parts out. @param {string} nodeVersion */
 function enginesFor(nodeVersion) {
   return isOlder(numbersOf(nodeVersion), numbersOf(TOOLS_NODE)) ? [`--config.node-version=${TOOLS_NODE}`] : []
@@ -99,7 +110,8 @@ export function stepsOf(task, extra) {
       {
         bin: 'turbo',
         args: [...build, '--filter=@doorplate/reference-server'],
-        announce: 'Building the reference server and its visitor',
+        announce:
+          'Building the reference server and its visitor: half a minute at first, then what has changed',
       },
       { bin: 'node', args: ['apps/reference-server/dist/demo.js', ...extra] },
     ]
@@ -110,7 +122,7 @@ export function stepsOf(task, extra) {
         bin: 'turbo',
         // The client is what the README reads the server with.
         args: [...build, '--filter=@doorplate/reference-server', '--filter=@doorplate/aadp-client'],
-        announce: 'Building the reference server',
+        announce: 'Building the reference server: half a minute at first, then what has changed',
       },
       { bin: 'node', args: ['apps/reference-server/dist/main.js', ...extra] },
     ]
@@ -121,7 +133,7 @@ export function stepsOf(task, extra) {
         bin: 'turbo',
         // The site of the documentation builds itself where it is tested.
         args: ['run', 'build', '--filter=!@doorplate/docs', '--output-logs=errors-only'],
-        announce: 'Building every package',
+        announce: 'Building every package: a minute at first, then what has changed',
       },
       { bin: 'vitest', args: ['run', ...extra] },
     ]

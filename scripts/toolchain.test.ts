@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { installCommand, installStamp, pnpmVersionOf, stepsOf, unsupportedNode } from './toolchain.js'
+import {
+  installCommand,
+  installStamp,
+  pnpmVersionOf,
+  progressLine,
+  stepsOf,
+  unsupportedNode,
+} from './toolchain.js'
 
 const root = new URL('..', import.meta.url)
 const manifest = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as {
@@ -118,6 +125,18 @@ describe('installCommand', () => {
       args: expect.arrayContaining(['"/a b"']) as string[],
       shell: true,
     })
+  })
+})
+
+describe('progressLine', () => {
+  it('says what is done for how long', () => {
+    expect(progressLine('Building', { elapsedMs: 12_900, columns: 80 })).toBe('Building ... 12 s')
+  })
+
+  it.each([10, 20, 40])('fits a terminal %i columns wide', (columns) => {
+    const line = progressLine('Building the reference server', { elapsedMs: 5000, columns })
+    expect(line.length).toBeLessThan(columns)
+    expect(line).toMatch(/ \.\.\. 5 s$/)
   })
 })
 
