@@ -1,4 +1,5 @@
 import type { AnswerReply, FinalReply, Reply } from '../client.js'
+import { aboutSeconds } from './about-seconds.js'
 import { columns, plainLine, plainText } from './plain-text.js'
 
 /** What became of a question, for people. */
@@ -24,17 +25,19 @@ export function choices(texts: readonly string[]): string {
 }
 
 function describeAnswer({ answer, contentType, payload, sources, contentSignals }: AnswerReply): string {
-  const named = sources.map(({ title, url }) => [plainLine(title ?? ''), plainLine(url, 2_000)])
+  const named = sources.map(({ title, url }) => [plainLine(title ?? ''), url])
   return [
     `${plainText(answer)}\n`,
-    payload === undefined ? '' : `\n${contentType}\n${plainText(JSON.stringify(payload, null, 2))}\n`,
+    payload === undefined
+      ? ''
+      : `\n${plainLine(contentType)}\n${plainText(JSON.stringify(payload, null, 2))}\n`,
     named.length === 0 ? '' : `\nSources\n${columns(named)}`,
     contentSignals.attribution_required === true ? '\nThe site asks to be named where this is used.\n' : '',
   ].join('')
 }
 
 function etaOf(seconds: number | undefined): string {
-  return seconds === undefined ? '' : `, in about ${seconds} seconds`
+  return seconds === undefined ? '' : `, in ${aboutSeconds(seconds)}`
 }
 
 function alternatives({

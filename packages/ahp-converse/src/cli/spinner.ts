@@ -1,4 +1,5 @@
 import type { PendingState } from '../client.js'
+import { aboutSeconds } from './about-seconds.js'
 import { plainLine } from './plain-text.js'
 import type { Terminal } from './terminal.js'
 
@@ -35,7 +36,7 @@ export class Spinner {
 
   #draw(): void {
     const leftSeconds = Math.ceil(((this.#readyAtMs ?? 0) - Date.now()) / 1_000)
-    const left = leftSeconds > 0 ? `, about ${leftSeconds} s left` : ''
+    const left = leftSeconds > 0 ? `, ${aboutSeconds(leftSeconds)} left` : ''
     this.#terminal.err(`\r\x1b[K${FRAMES[this.#frame++ % FRAMES.length] ?? ''} ${this.#text}${left}`)
   }
 }

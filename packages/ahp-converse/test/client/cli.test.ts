@@ -306,7 +306,7 @@ describe('ahp ask', () => {
     expect(await run(ask)).toEqual({ code: 1, out: '', err: 'failed: Nobody is in.\n' })
     const left = await run([...ask, '--wait-seconds', '0'])
     const collect = `ahp wait ${site.origin} ${site.origin}/job`
-    const later = `The answer will come later, in about 1 seconds.\nCollect it with: ${collect}\n`
+    const later = `The answer will come later, in about 1 s.\nCollect it with: ${collect}\n`
     expect(left).toEqual({ code: 5, out: '', err: later })
     const [, command = '', ...words] = collect.split(' ')
     expect(await run([command, ...words, '--dangerously-allow', site.host])).toEqual({
@@ -314,6 +314,49 @@ describe('ahp ask', () => {
       out: '',
       err: 'failed: Nobody is in.\n',
     })
+  })
+
+  it('prints nothing that nobody sees, and keeps it in JSON', async () => {
+    const evil =
+      'A\u200bB\u2060C\ufeffD\u{e0069}\u{e0067}E\u200eF\u061cG\u00adH\ufe01I\u{e0100}J\u0007K\ud800L'
+    await using site = await ScriptedSite.start(
+      bookShop({ name: evil, description: evil, integrations: { [evil]: { url: '/x' } } }),
+    )
+    const payload = { [evil]: evil }
+    const rest = { content_type: 'x-bookshop/shelf', payload, sources: [{ title: evil, url: '/x' }] }
+    const answered = success(evil, {}, { ...rest, follow_up: { suggested_queries: [evil] } })
+    const refused = {
+      status: 400,
+      body: { status: 'error', code: 'unknown_capability', message: evil, available_capabilities: [evil] },
+    }
+    const asked = { body: { ...QUESTION.body, clarification: { question: evil, options: [evil] } } }
+    const job = { body: { status: 'accepted', session_id: 'job', poll: '/job', eta_seconds: 1e300 } }
+    site.onAsk(answered, answered, refused, asked, job)
+    site.on('/job', { body: { status: 'failed', session_id: 'job', message: evil } })
+    const all = [await run(at(site, 'visit')), await run(at(site, 'ask', 'Dune'), { typed: [''] })]
+    const asJson = await run(at(site, 'ask', 'Dune', '--json'))
+    for (let times = 0; times < 2; times++) all.push(await run(at(site, 'ask', 'Dune')))
+    const later = await run(at(site, 'ask', 'Dune', '--wait-seconds', '0'))
+    expect(later.err).toMatch(/^The answer will come later, in more than a day\.\n/)
+    all.push(await run(at(site, 'wait', 'job')), asJson)
+    for (const { out, err } of all)
+      expect((out + err).replaceAll('\n', '')).not.toMatch(
+        /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/u,
+      )
+    expect(JSON.parse(asJson.out)).toMatchObject({ answer: evil, payload })
+  })
+
+  it('prints no more than anybody reads, and all of it in JSON', async () => {
+    await using site = await ScriptedSite.start(bookShop())
+    const many = Array.from({ length: 2_000 }, (_, index) => ({ title: `Source ${index}`, url: `/${index}` }))
+    const long = success('word '.repeat(60_000), {}, { sources: many })
+    site.onAsk(long, long)
+    const { out } = await run(at(site, 'ask', 'Dune'))
+    expect(out.length).toBeLessThan(210_000)
+    expect(out).toContain('…\n\nSources\n  Source 0   http')
+    expect(out).toMatch(/ {2}Source 99 .*\/99\n {2}… and 1900 more\n/)
+    const asJson = JSON.parse((await run(at(site, 'ask', 'Dune', '--json'))).out) as Record<string, unknown>
+    expect([asJson['sources'], asJson['answer']]).toMatchObject([{ length: 2_000 }, 'word '.repeat(60_000)])
   })
 
   it('writes nothing to be typed that a shell would take for a command', async () => {
