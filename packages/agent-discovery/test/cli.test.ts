@@ -141,6 +141,16 @@ describe('agent-discovery', () => {
     expect(err).toMatch(/^agent-discovery: .+\n(?:Try agent-discovery --help\.\n)?$/)
   })
 
+  it('says how a check reaches a private host', async () => {
+    const site = await startSite({ '/': PAGE, '/llms.txt': LLMS })
+    const { code, out } = await command(['check', site.origin])
+    expect(code).toBe(2)
+    expect(out).toContain(
+      'broken: blocked-by-policy. The address is not public; --allow-private-network lets',
+    )
+    expect((await command(['check', site.origin, '--allow-private-network'])).out).not.toContain('blocked')
+  })
+
   it('checks readiness as conformance runners do', async () => {
     const good = await onSite({ '/': { type: 'text/html', body: '' }, '/llms.txt': LLMS }, 'check')
     expect(good.code).toBe(0)

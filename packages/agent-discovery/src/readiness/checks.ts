@@ -43,9 +43,7 @@ export const READINESS_CHECKS: readonly Check<DiscoveryResult>[] = [
     run: ({ page, finalUrl }) =>
       page.state === 'read' || page.status === 401
         ? judged([])
-        : judged([
-            { requirement: 'READY-PAGE', message: `broken: ${page.reasons.join(', ')}`, url: finalUrl },
-          ]),
+        : judged([{ requirement: 'READY-PAGE', message: brokenPage(page), url: finalUrl }]),
   },
   {
     id: 'site.honest_404',
@@ -197,6 +195,14 @@ function outdated({ url, kind, warnings }: Resource): readonly Finding[] {
 
 function note(resources: readonly Resource[]): string {
   return resources.map(({ kind, state, url }) => `${kind} ${state} at ${url}`).join(', ')
+}
+
+/** Who checks a site on their own network needs to know how. */
+function brokenPage({ reasons }: DiscoveryResult['page']): string {
+  const told = `broken: ${reasons.join(', ')}`
+  return reasons.includes('blocked-by-policy')
+    ? `${told}. The address is not public; --allow-private-network lets the host be a private one.`
+    : told
 }
 
 function honest404({ rejected }: DiscoveryResult): Outcome {
