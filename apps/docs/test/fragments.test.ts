@@ -9,6 +9,7 @@ import { concierge as withFaces } from '../examples/ahp-converse/faces.js'
 import { concierge as withLimits } from '../examples/ahp-converse/limits.js'
 import { outcomes } from '../examples/ahp-converse/outcomes.js'
 import { judge } from '../examples/ahp-conformance/agent.js'
+import { outputOf } from './run-example.js'
 
 /** Parts of examples that are shown without what is around them. */
 describe('a fragment', () => {
@@ -84,8 +85,10 @@ describe('a fragment', () => {
     )
   })
 
-  test('about a library that takes a fetch makes its client', async () => {
-    await expect(import('../examples/safe-fetch/ky.js')).resolves.toBeDefined()
+  test('about a library that takes a fetch asks through it', async () => {
+    await expect(outputOf('safe-fetch/ky.js', 'http://169.254.169.254/')).rejects.toMatchObject({
+      stderr: expect.stringContaining("code: 'blocked'") as string,
+    })
   })
 
   test('about an agent gives it the tasks', async () => {

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 
+import { atUrl } from './guard/at-url.js'
 import { hostOf, portOf } from './guard/check-url.js'
 import { createGuardedLookup } from './guard/guarded-lookup.js'
 import { Lifetime } from './lifetime/lifetime.js'
@@ -28,6 +29,8 @@ export async function checkTarget(input: string | URL, given: CheckInit, policy:
   const lifetime = new Lifetime(timeoutMs, signal)
   try {
     await lifetime.race(resolveOnce(host, portOf(url), policy))
+  } catch (error) {
+    throw atUrl(error, url)
   } finally {
     lifetime.end()
   }

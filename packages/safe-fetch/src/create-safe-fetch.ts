@@ -17,7 +17,7 @@ export interface SafeFetch extends Fetch {
   readonly request: (url: string | URL, init?: SafeRequestInit) => Promise<SafeResponse>
   /**
    * Judges a URL and the addresses of its name as they are now, without a connection: to refuse early. A call judges them
-   * again. Resolves when a call might go through; rejects as `request` would.
+   * again. Resolves with nothing when a call might go through; rejects as `request` would.
    */
   readonly check: (url: string | URL, init?: CheckInit) => Promise<void>
   /** Closes the connections when the calls under way are done. A later call opens new ones. */

@@ -46,7 +46,7 @@ export type BlockReason =
 
 /** What a `SafeFetchError` says besides its code. */
 export interface SafeFetchErrorDetails {
-  /** The URL of the hop that failed, without userinfo and fragment. */
+  /** The URL of the hop that failed, without userinfo and fragment; absent where none was under way. */
   readonly url?: string | undefined
   /** The option at fault, for `invalid_option`. */
   readonly option?: string | undefined

@@ -67,7 +67,7 @@ it('what cannot be signed is not sent', async () => {
   const other = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' })
   const world = await openWorld(text('x'), { signing: { key: { ...key, x: other.x! } } })
   const error = await rejection(world.safeFetch('https://a.example/'))
-  expect(error).toMatchObject({ code: 'signing_failed' })
+  expect(error).toMatchObject({ code: 'signing_failed', url: 'https://a.example/' })
   expect(world.seen).toEqual([])
 })
 

@@ -1,5 +1,6 @@
 import { DEFAULT_ACCEPT_ENCODING } from '../body/content-decoders.js'
 import { SafeFetchError } from '../errors.js'
+import { displayUrl } from '../guard/check-url.js'
 import { hasField } from '../header-list.js'
 import type { HeaderList } from '../header-list.js'
 import type { HopRequest } from './hop.js'
@@ -48,7 +49,10 @@ async function sign(request: HopRequest, signing: SigningPolicy, nowMs: number):
   try {
     return await signRequest(request, signing, nowMs)
   } catch (cause) {
-    throw new SafeFetchError('signing_failed', 'The request could not be signed and was not sent.', { cause })
+    throw new SafeFetchError('signing_failed', 'The request could not be signed and was not sent.', {
+      url: displayUrl(request.url),
+      cause,
+    })
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
 
 import type { BodySink, BodySource } from '../body/body-source.js'
-import { displayUrl } from '../guard/check-url.js'
+import { atUrl } from '../guard/at-url.js'
 import { SafeFetchError } from '../errors.js'
 import type { Connection, GuardedDispatchOptions } from '../guard/guarded-dispatcher.js'
 import type { HeaderList, RawHeaders } from '../header-list.js'
@@ -62,7 +62,11 @@ export class Hop implements Dispatcher.DispatchHandler, BodySource {
   send(): Promise<Hop> {
     return new Promise((resolve, reject) => {
       this.#settle = { resolve, reject }
-      this.#dispatch()
+      try {
+        this.#dispatch()
+      } catch (error) {
+        throw atUrl(error, this.#request.url)
+      }
     })
   }
 
@@ -103,7 +107,7 @@ export class Hop implements Dispatcher.DispatchHandler, BodySource {
 
   /** Ends the hop and its connection; whoever waits for it is told the reason. */
   readonly cancel = (reason: unknown): void => {
-    if (!this.#fail(reason)) return
+    if (!this.#fail(atUrl(reason, this.#request.url))) return
     if (this.#controller) this.#controller.abort(CANCELLED)
     else this.#connection?.socket?.destroy(CANCELLED)
   }
@@ -187,9 +191,7 @@ export class Hop implements Dispatcher.DispatchHandler, BodySource {
     this.#interimCount++
     if (this.#interimCount <= MAX_INTERIM_RESPONSES) return
     this.cancel(
-      new SafeFetchError('malformed_response', `More than ${MAX_INTERIM_RESPONSES} interim responses.`, {
-        url: displayUrl(this.#request.url),
-      }),
+      new SafeFetchError('malformed_response', `More than ${MAX_INTERIM_RESPONSES} interim responses.`),
     )
   }
 

@@ -30,7 +30,8 @@ export function parseUrl(input: string | URL, baseUrl?: URL): URL {
     return new URL(input, baseUrl)
   } catch {
     // The parser's error holds the text, and that may hold a password.
-    throw new SafeFetchError('invalid_url', 'The URL cannot be parsed.')
+    const hint = baseUrl === undefined ? ' A relative one needs the option baseUrl.' : ''
+    throw new SafeFetchError('invalid_url', `The URL cannot be parsed.${hint}`)
   }
 }
 

@@ -65,6 +65,13 @@ it.each([
   )
 })
 
+it('the message names the entry, and no password', () => {
+  const message = (entry: string) => (): unknown => list('svc.internal', entry)
+  expect(message('http://a.internal')).toThrow(/CIDR blocks, which "http:\/\/a\.internal" is not /)
+  expect(message('a.internal:25')).toThrow(/the Fetch standard blocks, as in "a\.internal:25"\.$/)
+  expect(message('u:hunter2@a.internal')).toThrow(/^(?!.*hunter2).*which one with an @ is not /)
+})
+
 it('anything but a list of texts is refused', () => {
   for (const value of ['10.0.0.0/8', true, {}, [true], [10]]) {
     expect(() => createAllowList('dangerouslyAllow', value as never)).toThrow(

@@ -68,14 +68,22 @@ function parseEntry(option: string, entry: string): Entry {
   if (parsed === null) {
     throw invalidOption(
       option,
-      'a list of hosts, host:port pairs, addresses or CIDR blocks (a block of length 0 is refused)',
+      `a list of hosts, host:port pairs, addresses or CIDR blocks, which ${named(entry)} is not (a block of length 0 is refused)`,
     )
   }
   if (parsed.port !== null && BAD_PORTS.has(parsed.port)) {
-    throw invalidOption(option, 'free of ports that the Fetch standard blocks')
+    throw invalidOption(option, `free of ports that the Fetch standard blocks, as in ${named(entry)}`)
   }
   return parsed
 }
+
+/** An entry for a message. One with a user name may hold a password. */
+function named(entry: unknown): string {
+  if (typeof entry !== 'string') return `a value of type ${typeof entry}`
+  return entry.includes('@') ? 'one with an @' : JSON.stringify(entry.slice(0, MAX_NAMED_LENGTH))
+}
+
+const MAX_NAMED_LENGTH = 60
 
 function parseRangeEntry(entry: string): Entry | null {
   const range = parseRange(entry)
