@@ -18,7 +18,13 @@ it.each<[string, Reply, SafeFetchOptions]>([
   ['timeout', (_request, response) => response.writeHead(200).write('begun'), { timeoutMs: LIMIT_MS }],
   ['attempt_timeout', () => undefined, { retry: { maxAttempts: 1, attemptTimeoutMs: LIMIT_MS } }],
   ['response_too_large', (_request, response) => response.end('too long'), { maxResponseBytes: 3 }],
-  ['response_too_large', (_request, response) => { streamed(response, 'too long'); }, { maxResponseBytes: 3 }],
+  [
+    'response_too_large',
+    (_request, response) => {
+      streamed(response, 'too long')
+    },
+    { maxResponseBytes: 3 },
+  ],
   ['decode_failed', coded('gzip', 'no gzip'), {}],
   ['unsupported_content_encoding', coded('compress', 'x'), {}],
 ])('%s names the hop that it happened at', async (code, reply, options) => {
