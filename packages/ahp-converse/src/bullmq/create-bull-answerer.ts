@@ -134,13 +134,13 @@ async function pause(ms: number, signal: AbortSignal, woken?: Promise<void>): Pr
 }
 
 async function orAborted<Result>(signal: AbortSignal, step: Promise<Result>): Promise<Result> {
-  signal.throwIfAborted()
   let stop: () => void = () => undefined
   const aborted = new Promise<never>((_resolve, reject) => {
     stop = () => {
       reject(signal.reason as Error)
     }
-    signal.addEventListener('abort', stop)
+    if (signal.aborted) stop()
+    else signal.addEventListener('abort', stop)
   })
   try {
     return await Promise.race([step, aborted])

@@ -29,6 +29,8 @@ export async function waitForJob(job: Job, options: WaitOptions, clock: Clock): 
   let failures = 0
   try {
     const delivered = job.delivered?.(signal)
+    // Where the result is polled, nobody is told that nothing was delivered.
+    delivered?.catch(() => undefined)
     for (let polls = 0; polls < limits.maxPolls; polls++) {
       if (polls > 0 || !job.isOld) {
         const leftMs = deadlineMs - clock.now()

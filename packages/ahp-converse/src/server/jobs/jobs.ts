@@ -101,11 +101,14 @@ export function createJobs(parts: JobsParts): Jobs {
 
   async function settled(job: StoredJob, wait: Wait): Promise<StoredJob> {
     if (hasEnded(job) || wait.timeoutMs === 0) return job
-    const later = waits.wait(job, wait)
-    const latest = await store.read(job.id)
-    // It may have ended before anybody listened.
-    if (latest !== undefined && hasEnded(latest)) waits.tell(latest)
+    const [later] = await Promise.all([waits.wait(job, wait), tellIfEnded(job.id)])
     return later
+  }
+
+  /** It may have ended before anybody listened. */
+  async function tellIfEnded(id: string): Promise<void> {
+    const latest = await store.read(id)
+    if (latest !== undefined && hasEnded(latest)) waits.tell(latest)
   }
 
   /** Those who wait here for what was done elsewhere. */

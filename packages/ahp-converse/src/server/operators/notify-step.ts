@@ -26,7 +26,7 @@ export function createNotifyStep({
     const ticket = ticketOf(job)
     const signal = AbortSignal.any([lost, AbortSignal.timeout(notifyTimeoutMs)])
     try {
-      await Promise.race([aborted(signal), Promise.resolve(notify(ticket, { signal }))])
+      await Promise.race([aborted(signal), Promise.resolve().then(() => notify(ticket, { signal }))])
       return { dueAt: job.expiresAt }
     } catch (error) {
       if (!lost.aborted) onError(error)
