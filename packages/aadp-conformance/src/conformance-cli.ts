@@ -1,93 +1,83 @@
 import { SUPPORTED_VERSIONS, type AadpVersion } from '@doorplate/aadp-schemas'
 import {
-  asUsage,
-  baseUrlFrom,
   given,
-  NETWORK_OPTIONS,
-  runArguments,
+  siteRunnerCli,
   UsageError,
   type CliOption,
   type CommandLine,
   type RunnerCli,
-  type RunnerPlan,
+  type RunOptionTable,
 } from '@doorplate/conformance-kit/cli'
 import { withScheme } from '@doorplate/safe-fetch'
 import { conformanceChecks } from './checks/conformance-checks.js'
-import { isAadpConformanceError, UnsupportedConformanceVersionError } from './errors.js'
+import { UnsupportedConformanceVersionError } from './errors.js'
 import { resolveOptions, type RunConformanceOptions } from './options.js'
 import { RUNNER } from './package-version.js'
-import { PROFILES, type Profile } from './profiles.js'
+import { PROFILES } from './profiles.js'
 import { requirementOf } from './requirements.js'
 import { runConformance } from './run-conformance.js'
 
+const RUN_OPTIONS: RunOptionTable<RunConformanceOptions> = {
+  profile: {
+    kind: 'text',
+    value: '<p>',
+    help: `limits to begin with: ${Object.keys(PROFILES).join(', ')}`,
+  },
+  seed: { kind: 'integer', value: '<n>', help: 'picks the sample; every report names its seed' },
+  maxPages: { kind: 'integer', value: '<n>', help: 'sitemap pages read' },
+  maxEntities: { kind: 'integer', value: '<n>', help: 'entities read' },
+  maxSitemaps: { kind: 'integer', value: '<n>', help: 'sitemaps read' },
+  concurrency: { kind: 'integer', value: '<n>', help: 'documents read at the same time (default 4)' },
+}
+
+const OPTIONS: readonly CliOption[] = [
+  {
+    name: 'protocol-version',
+    kind: 'text',
+    value: '<v>',
+    help: `${SUPPORTED_VERSIONS.join(' or ')} (default 1.0)`,
+  },
+  { name: 'entities', kind: 'text', value: '<n|all>', help: 'entities to read (default 25, a sample)' },
+  {
+    name: 'unknown-entity-url',
+    kind: 'text',
+    value: '<url>',
+    help: 'an entity that does not exist, of a type that does',
+  },
+  {
+    name: 'unknown-type-url',
+    kind: 'text',
+    value: '<url>',
+    help: 'a sitemap or entity of a type that does not exist',
+  },
+  {
+    name: 'retry-max-attempts',
+    kind: 'integer',
+    value: '<n>',
+    help: 'attempts for one request (default 1, 3 with the next two)',
+  },
+  { name: 'retry-base-delay', kind: 'integer', value: '<ms>', help: 'ceiling of the first delay' },
+  { name: 'retry-max-delay', kind: 'integer', value: '<ms>', help: 'no delay is longer' },
+]
+
 /** The command `aadp-conformance`. */
-export const conformanceCli: RunnerCli = {
+export const conformanceCli: RunnerCli = siteRunnerCli({
   ...RUNNER,
   protocol: 'AADP',
   summary: 'Checks a deployed AADP site from the outside.',
   informationUri: 'https://github.com/doorplate/doorplate/tree/main/packages/aadp-conformance#readme',
-  options: [...aadpOptions(), ...NETWORK_OPTIONS],
-  plan,
-}
-
-function aadpOptions(): readonly CliOption[] {
-  return [
-    {
-      name: 'protocol-version',
-      kind: 'text',
-      value: '<v>',
-      help: `${SUPPORTED_VERSIONS.join(' or ')} (default 1.0)`,
-    },
-    {
-      name: 'profile',
-      kind: 'text',
-      value: '<p>',
-      help: `limits to begin with: ${Object.keys(PROFILES).join(', ')}`,
-    },
-    { name: 'entities', kind: 'text', value: '<n|all>', help: 'entities to read (default 25, a sample)' },
-    { name: 'seed', kind: 'integer', value: '<n>', help: 'picks the sample; every report names its seed' },
-    { name: 'max-pages', kind: 'integer', value: '<n>', help: 'sitemap pages read' },
-    { name: 'max-entities', kind: 'integer', value: '<n>', help: 'entities read' },
-    { name: 'max-sitemaps', kind: 'integer', value: '<n>', help: 'sitemaps read' },
-    {
-      name: 'concurrency',
-      kind: 'integer',
-      value: '<n>',
-      help: 'documents read at the same time (default 4)',
-    },
-    {
-      name: 'unknown-entity-url',
-      kind: 'text',
-      value: '<url>',
-      help: 'an entity that does not exist, of a type that does',
-    },
-    {
-      name: 'unknown-type-url',
-      kind: 'text',
-      value: '<url>',
-      help: 'a sitemap or entity of a type that does not exist',
-    },
-    {
-      name: 'retry-max-attempts',
-      kind: 'integer',
-      value: '<n>',
-      help: 'attempts for one request (default 1, 3 with the next two)',
-    },
-    { name: 'retry-base-delay', kind: 'integer', value: '<ms>', help: 'ceiling of the first delay' },
-    { name: 'retry-max-delay', kind: 'integer', value: '<ms>', help: 'no delay is longer' },
-  ]
-}
-
-function plan(line: CommandLine): RunnerPlan {
-  const typed = baseUrlFrom(line)
-  const baseUrl = typed === undefined ? undefined : withScheme(typed)
-  const options = optionsFrom(line)
-  const protocolVersion = options.protocolVersion ?? '1.0'
-  const about = { protocolVersion, checks: conformanceChecks(protocolVersion), requirementOf }
-  if (baseUrl === undefined) return about
-  const { origin } = asUsage(() => resolveOptions(baseUrl, options), isAadpConformanceError)
-  return { ...about, baseUrl: origin, run: (hooks) => runConformance(baseUrl, { ...options, ...hooks }) }
-}
+  runOptions: RUN_OPTIONS,
+  options: OPTIONS,
+  optionsFrom,
+  toUrl: withScheme,
+  resolve: resolveOptions,
+  suite: ({ version }) => ({
+    protocolVersion: version,
+    checks: conformanceChecks(version),
+    requirementOf,
+  }),
+  run: runConformance,
+})
 
 function optionsFrom(line: CommandLine): RunConformanceOptions {
   const retry = {
@@ -98,19 +88,12 @@ function optionsFrom(line: CommandLine): RunConformanceOptions {
   const hasRetry = Object.values(retry).some((value) => value !== undefined)
   return given({
     protocolVersion: versionFrom(line.text('protocol-version')),
-    profile: line.text('profile') as Profile | undefined,
     entities: entitiesFrom(line.text('entities')),
-    seed: line.integer('seed'),
-    maxPages: line.integer('max-pages'),
-    maxEntities: line.integer('max-entities'),
-    maxSitemaps: line.integer('max-sitemaps'),
-    concurrency: line.integer('concurrency'),
     negativeTargets: given({
       unknownEntityUrl: line.text('unknown-entity-url'),
       unknownTypeUrl: line.text('unknown-type-url'),
     }),
     retry: hasRetry ? given(retry) : undefined,
-    ...runArguments(line),
   })
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { visibleText } from '../visible-text.js'
 import { UsageError, type CommandLine } from './command-line.js'
 
-/** What the options of `NETWORK_OPTIONS`, and those that every runner has, say about a run. */
+/** What the options about the network, and those that every runner has, say about a run. */
 export interface RunArguments {
   readonly timeoutMs?: number
   readonly maxRedirects?: number
@@ -53,16 +53,6 @@ export function readArgumentFile(option: string, path: string): string {
     return readFileSync(path, 'utf8')
   } catch (cause) {
     throw new UsageError(`--${option}: ${visibleText(path)} cannot be read.`, { cause })
-  }
-}
-
-/** Runs a check of options: what `isOurs` recognises is a wrong command line. */
-export function asUsage<Value>(check: () => Value, isOurs: (error: unknown) => error is Error): Value {
-  try {
-    return check()
-  } catch (cause) {
-    if (isOurs(cause)) throw new UsageError(cause.message, { cause })
-    throw cause
   }
 }
 

@@ -194,6 +194,7 @@ function isCallersFault(error: unknown): error is Error {
 
 const CALLERS_FAULTS: ReadonlySet<unknown> = new Set([
   'invalid_option',
+  'invalid_base_url',
   'unknown_check',
   'incomparable_reports',
 ])
