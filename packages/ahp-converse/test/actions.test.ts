@@ -498,6 +498,19 @@ describe('an answer that comes later', () => {
     expect((await desk.ask({ capability: 'study', query: 'x' })).status).toBe(503)
   })
 
+  it('is one turn of its session when it is asked for several times at once', async () => {
+    const desk = await open({ sessions: { authenticated: { maxTurns: 3 } } })
+    const first = await desk.ask(ORDER, { headers: STAFF })
+    const request = { ...ORDER, session_id: body(first)['session_id'] }
+    const caller = { address: '127.0.0.1', principal: { id: 'staff', scopes: ['staff'] } }
+    const asked = { request, caller, idempotencyKey: 'again' }
+    const replies = await Promise.all([1, 2, 3].map(() => desk.concierge.converse(asked)))
+    expect(new Set(replies.map(({ body: reply }) => JSON.stringify(reply))).size).toBe(1)
+    expect(desk.effects).toHaveLength(2)
+    const after = [await desk.ask(request, { headers: STAFF }), await desk.ask(request, { headers: STAFF })]
+    expect(after.map(({ status }) => status)).toEqual([200, 429])
+  })
+
   it('costs its session no turn where the job could not be kept', async () => {
     const store = createMemoryJobStore()
     let isAway = false

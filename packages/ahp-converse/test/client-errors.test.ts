@@ -78,6 +78,7 @@ describe('R083, R095: what is refused before it is a request', () => {
     ['a body that does not come', 408, `${POST}content-length: 100\r\n\r\n{`],
     ['an expectation', 417, `GET / HTTP/1.1\r\nhost: a\r\nexpect: a-miracle\r\nconnection: close\r\n\r\n`],
     ['a request for no host', 400, 'GET / HTTP/1.1\r\nconnection: close\r\n\r\n'],
+    ['a request for two', 400, 'GET / HTTP/1.1\r\nhost: a\r\nHOST: b\r\nconnection: close\r\n\r\n'],
   ])('is answered in the JSON form of the draft, with the limits: %s', async (_, status, request) => {
     const seen = read(await exchange(await open('10/minute'), request))
     const code = status === 413 ? 'request_too_large' : 'invalid_request'

@@ -1,5 +1,8 @@
+import { createServer } from 'node:http'
+import { listen } from '@internal/loopback'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type Bookshop, openBookshop } from './bookshop.js'
+import { toNodeListener } from '../src/node.js'
+import { type Bookshop, openBookshop, send } from './bookshop.js'
 
 let shop: Bookshop | undefined
 afterEach(async () => {
@@ -57,5 +60,33 @@ describe('a body of the Fetch API that cannot be read', () => {
     leaving.abort(reason)
     const request = post(breaksOff(new TypeError('terminated')), leaving.signal)
     await expect(shop.concierge.handleRequest(request)).rejects.toBe(reason)
+  })
+})
+
+describe('a body that was read in front of the Node listener', () => {
+  it.each([
+    ['parsed', 200, (bytes: Buffer): unknown => JSON.parse(bytes.toString())],
+    ['as text', 200, (bytes: Buffer): unknown => bytes.toString()],
+    ['as bytes', 200, (bytes: Buffer): unknown => bytes],
+    ['and kept by nobody', 400, (): unknown => undefined],
+    ['that is too long', 413, (): unknown => ({ query: 'x'.repeat(10_000) })],
+  ])('%s is answered %i', async (_what, status, parse) => {
+    shop = await openBookshop()
+    const listener = toNodeListener(shop.concierge)
+    const server = await listen(
+      createServer((request, response) => {
+        const chunks: Buffer[] = []
+        request.on('data', (chunk: Buffer) => chunks.push(chunk))
+        request.on('end', () => {
+          setImmediate(() => {
+            listener(Object.assign(request, { body: parse(Buffer.concat(chunks)) }), response)
+          })
+        })
+      }),
+      'http',
+    )
+    const visit = { method: 'POST', path: '/agent/converse', headers: HEADERS, body: BODY }
+    expect((await send(server.port, visit)).status).toBe(status)
+    await server.close()
   })
 })

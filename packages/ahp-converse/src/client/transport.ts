@@ -112,7 +112,8 @@ export function failed(code: FailureCode, url: string, cause?: unknown): Convers
   return new ConverseError(code, `${MESSAGES[code]}: ${shown}${reasonOf(code, cause)}`, details)
 }
 
-/** Why a network failed: a wrong name, a wrong certificate and a silent host take different hands to mend. */
+/** Why a network failed or a URL is refused: a wrong name, a wrong certificate and a wrong port take different hands to mend. */
 function reasonOf(code: FailureCode, cause: unknown): string {
-  return code === 'network_error' && isSafeFetchError(cause) ? `. ${cause.message}` : ''
+  if (!isSafeFetchError(cause)) return ''
+  return code === 'network_error' || cause.code === 'blocked' ? `. ${cause.message}` : ''
 }

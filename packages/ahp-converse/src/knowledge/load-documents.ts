@@ -1,6 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { Stats } from 'node:fs'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { extname, join, resolve } from 'node:path'
-import { invalidOption, unknownOption } from '../converse-error.js'
+import { ConverseError, invalidOption, unknownOption } from '../converse-error.js'
 import { isPlace } from './documents/is-place.js'
 import type { KnowledgeDocument } from './documents/knowledge-document.js'
 
@@ -26,8 +27,8 @@ const FORMATS: Readonly<Record<string, 'markdown' | 'html' | 'text' | 'record'>>
 
 /**
  * The `.md`, `.html`, `.txt` and `.json` files of a folder and those below it, in the order of their names; a JSON file is a record or
- * a list of records. Names that begin with a dot, `node_modules` and symbolic links are passed over. Throws what the file system
- * throws, `invalid_option` where no such file is, and `SyntaxError` for a file that is no JSON.
+ * a list of records. Names that begin with a dot, `node_modules` and symbolic links are passed over. Throws `invalid_option` where
+ * there is no such folder or no such file in it, what the file system throws, and `SyntaxError` for a file that is no JSON.
  */
 export function loadDocuments(
   folder: string,
@@ -47,12 +48,22 @@ async function* someDocumentsIn(
   urlOf: (path: string) => string | undefined,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<KnowledgeDocument, void, undefined> {
+  await requireFolder(folder)
   let isEmpty = true
   for await (const document of documentsIn(folder, '', urlOf, signal)) {
     isEmpty = false
     yield document
   }
   if (isEmpty) throw invalidOption('folder', `must have .md, .html, .txt or .json files: ${folder}`)
+}
+
+async function requireFolder(folder: string): Promise<void> {
+  const found = await stat(folder).catch((error: unknown) => error)
+  if (found instanceof Stats && found.isDirectory()) return
+  throw new ConverseError('invalid_option', `folder must be a folder that can be read: ${folder}`, {
+    option: 'folder',
+    ...(found instanceof Error && { cause: found }),
+  })
 }
 
 async function* documentsIn(

@@ -25,9 +25,11 @@ export function toNodeListener(concierge: NodeSite): NodeListener {
       next()
       return
     }
-    const refused = lacksHost(request)
-      ? concierge.refuse?.({ ...NO_HOST, remoteAddress: request.socket.remoteAddress })
-      : undefined
+    const wrong = wrongHost(request)
+    const refused =
+      wrong === undefined
+        ? undefined
+        : concierge.refuse?.({ ...wrong, remoteAddress: request.socket.remoteAddress })
     const given = refused ?? concierge.respond(new NodeRequest(request, response))
     given.then(
       (answer) => {
@@ -39,10 +41,17 @@ export function toNodeListener(concierge: NodeSite): NodeListener {
 }
 
 const NO_HOST = { status: 400, message: 'Host: is missing.' }
+const HOSTS = { status: 400, message: 'Host: is there more than once.' }
 
 /** RFC 9112 section 3.2; for servers with `requireHostHeader` off, so that the refusal is the concierge's. */
-function lacksHost({ headers, httpVersion }: IncomingMessage): boolean {
-  return headers.host === undefined && httpVersion === '1.1'
+function wrongHost({ headers, rawHeaders, httpVersion }: IncomingMessage): typeof NO_HOST | undefined {
+  if (headers.host === undefined) return httpVersion === '1.1' ? NO_HOST : undefined
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts++
+  }
+  return hosts > 1 ? HOSTS : undefined
 }
 
 /**
@@ -142,8 +151,12 @@ function leavingOf(response: ServerResponse): AbortSignal {
   return leaving.signal
 }
 
-/** What a body parser in front of the concierge, such as `express.json()`, has left of a body. */
-function alreadyParsed(message: IncomingMessage & { body?: unknown }, maxBytes: number): Buffer | undefined {
-  const bytes = Buffer.from(message.body === undefined ? '' : JSON.stringify(message.body))
+/** What a body parser in front of the concierge, such as `express.json()` or `express.raw()`, has left of a body. */
+function alreadyParsed(
+  { body = '' }: IncomingMessage & { body?: unknown },
+  maxBytes: number,
+): Uint8Array | undefined {
+  const isText = typeof body === 'string'
+  const bytes = body instanceof Uint8Array ? body : Buffer.from(isText ? body : JSON.stringify(body))
   return bytes.byteLength > maxBytes ? undefined : bytes
 }

@@ -66,12 +66,11 @@ export function createJobTurns({ jobs, statusPath, now }: JobTurnParts): JobTurn
         await session.giveBack()
         throw submitted.error
       }
-      const { job } = submitted
-      if (job.idempotency?.digest !== idempotency?.digest) {
-        await session.giveBack()
-        return { result: OTHER_REQUEST }
-      }
-      return turnWork(job, replyOf(job))
+      const { outcome, job } = submitted
+      if (outcome === 'added') return turnWork(job, replyOf(job))
+      // It came twice at once: the other one is the turn.
+      await session.giveBack()
+      return { result: job.idempotency?.digest === idempotency?.digest ? replyOf(job) : OTHER_REQUEST }
     },
   }
 

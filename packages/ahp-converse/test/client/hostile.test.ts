@@ -77,6 +77,11 @@ describe('at the well-known path', () => {
       code: 'blocked_url',
       message: expect.stringContaining('dangerouslyAllow') as string,
     })
+    await expect(visit('https://books.example:25/')).rejects.toMatchObject({
+      code: 'blocked_url',
+      message:
+        'The URL may not be requested: https://books.example:25/.well-known/agent.json. The port is refused.',
+    })
   })
 
   it('429 is waited for', async () => {

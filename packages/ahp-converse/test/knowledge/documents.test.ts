@@ -367,6 +367,12 @@ describe('loadDocuments', () => {
       await expect(createKnowledge({ documents: loadDocuments(folder) })).rejects.toThrow(
         `folder must have .md, .html, .txt or .json files: ${folder}`,
       )
+      for (const none of [join(folder, 'none'), join(folder, 'logo.png')])
+        await expect(createKnowledge({ documents: loadDocuments(none) })).rejects.toMatchObject({
+          code: 'invalid_option',
+          option: 'folder',
+          message: `folder must be a folder that can be read: ${none}`,
+        })
       expect(() => loadDocuments(folder, { urlof: String } as never)).toThrow(/^urlof is not an option/)
     } finally {
       await rm(folder, { recursive: true })

@@ -89,6 +89,24 @@ it('says in few words what is wrong, however much would be right', async () => {
   expect(issues[0]?.length).toBeLessThan(300)
 })
 
+it.each([
+  [{ ordr: '7' }, ['/order: is missing', '/ordr: not a member of the input']],
+  [{ order: '7', of: { by: 'x' } }, ['/of/name: is missing', '/of/by: not a member of the input']],
+  [{}, ['/order: is missing']],
+  [{ order: 7 }, ['/order: Instance type "number" is invalid. Expected "string".']],
+  [{ order: '7', list: ['a', 'b'] }, ['/list/1: not a member of the input']],
+])('says of %j which members it lacks and which there are not', async (data, issues) => {
+  const of = { type: 'object', properties: { name: {} }, required: ['name'], additionalProperties: false }
+  const list = { type: 'array', prefixItems: [{}], items: false }
+  const schema = { properties: { order: { type: 'string' }, of, list }, required: ['order'] }
+  const input = createDataSchema(
+    'inputSchema',
+    { type: 'object', ...schema, additionalProperties: false },
+    'input',
+  )
+  expect(await input.check(data)).toEqual({ issues })
+})
+
 it('matches no text with a pattern that is too long for it, and names neither', async () => {
   const schema = { type: 'object', properties: { n: { pattern: '[a-z]+@[a-z]+' } } }
   const input = createDataSchema('inputSchema', schema, 'input')

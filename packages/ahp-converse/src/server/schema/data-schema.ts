@@ -4,6 +4,7 @@ import { invalidOption } from '../../converse-error.js'
 import { boundsFor, excessOf } from './data-bounds.js'
 import { findFlaw, findSlowPattern } from './find-flaw.js'
 import type { JsonSchema } from './json-schema.js'
+import { misfits } from './misfits.js'
 import { namedMembers } from './named-members.js'
 
 /**
@@ -87,12 +88,7 @@ function fromJsonSchema(option: string, schema: JsonSchema, direction: 'input' |
       check(data) {
         const { valid, errors } = validator.validate(data)
         if (valid) return { value: direction === 'output' ? namedMembers(jsonSchema, data) : data }
-        // The last one is nearest to the data; those before repeat it for every schema around.
-        return {
-          issues: errors
-            .slice(-1)
-            .map((issue) => brief(`${issue.instanceLocation.slice(1)}: ${issue.error}`)),
-        }
+        return { issues: misfits(errors, direction).slice(0, MAX_ISSUES).map(brief) }
       },
     }
   } catch (cause) {
