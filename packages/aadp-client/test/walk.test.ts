@@ -111,6 +111,30 @@ describe('discoverAllEntities', () => {
   })
 })
 
+describe('an error that ends a walk', () => {
+  it.each([true, false])('is reported once, of its own document, ordered %s', async (ordered) => {
+    await using site = await new Site({ counts: { post: 20, page: 20 } }).start()
+    const unanswered = ['/entity/post/e2', '/entity/post/e3', '/sitemap/page']
+    for (const path of unanswered) site.fault(path, () => undefined)
+    site.fault('/entity/post/e1', async (_, response) => {
+      while (!unanswered.every((path) => site.paths().includes(path))) await new Promise(setImmediate)
+      response.writeHead(500).end()
+    })
+    const issues: ReadIssue[] = []
+    const { error, summary } = await walk(site, {
+      ordered,
+      concurrency: 8,
+      onError: (issue) => {
+        issues.push(issue)
+        return 'throw'
+      },
+    })
+    expect(error).toMatchObject({ code: 'http_status' })
+    expect(issues.map(({ document, id }) => [document, id])).toEqual([['entity', 'post:e1']])
+    expect(summary).toMatchObject({ errors: 1, partial: 'failed' })
+  })
+})
+
 describe('a bad document', () => {
   const FAULTS: [name: string, code: string, fault: (site: Site) => void][] = [
     [

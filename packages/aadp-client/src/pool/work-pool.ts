@@ -14,7 +14,7 @@ export interface WorkPoolOptions<Task, Response, Result, Summary> extends LaneLi
   /** Whether an error only forbids to begin more: what runs is then finished and delivered before it is thrown. */
   drains(error: unknown): boolean
   /** Stops what is in flight. */
-  abort(reason: unknown): void
+  abort(): void
   /** Called once, when nothing runs any more: what the iteration returns, and what it throws before that, if anything. */
   finish(outcome: Outcome): Ending<Summary>
 }
@@ -280,7 +280,7 @@ export class WorkPool<Task, Response, Result, Summary> implements AsyncIterableI
     this.#close(outcome)
     this.#isHalted = true
     this.#lanes.clear()
-    this.#options.abort(outcome.kind === 'failed' ? outcome.error : undefined)
+    this.#options.abort()
   }
 
   #isOver(): boolean {

@@ -108,8 +108,9 @@ export class Run<V extends AadpVersion, Task, Result> {
         this.log.fail(error, { document: 'entity', url, id })
       },
       drains: isBudgetError,
-      abort: (reason) => {
-        this.#stop.abort(reason)
+      // Without a reason: what is in flight must not seem to have failed with the error that ended the run.
+      abort: () => {
+        this.#stop.abort()
       },
       finish: (error) => this.#finish(error),
     })
