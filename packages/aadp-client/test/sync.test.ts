@@ -1,3 +1,4 @@
+import { checksumOf } from '@doorplate/aadp-schemas/canonical-json'
 import { Keyv } from 'keyv'
 import { afterEach, describe, expect, it } from 'vitest'
 import {
@@ -47,6 +48,20 @@ async function sync(site: Site, store: SyncStore, options: Partial<SyncOptions> 
 function describeEvent(event: SyncEvent): string {
   if (event.kind === 'unchanged') return `unchanged ${event.count}`
   return `${event.kind} ${event.id}${event.replayed ? ' again' : ''}`
+}
+
+/** What a sync tells when it is aborted at its first event. */
+async function untilAborted(running: EntitySync, controller: AbortController): Promise<string[]> {
+  const events: string[] = []
+  await expect(
+    (async () => {
+      for await (const event of running) {
+        events.push(describeEvent(event))
+        controller.abort('enough')
+      }
+    })(),
+  ).rejects.toBe('enough')
+  return events
 }
 
 /** What a mirror holds of a site. */
@@ -186,6 +201,42 @@ describe.each(STORES)('syncEntities into %s', (_, create) => {
     epoch = 2
     expect((await sync(site, store)).summary).toMatchObject({ errors: 1, unchanged: 2 })
     expect((await sync(site, store)).summary).toMatchObject({ complete: true, unchanged: 4 })
+  })
+
+  it('deletes nothing of several sitemaps of one type when fewer entities may be fetched than they list', async () => {
+    await using site = await new Site({ counts: { post: 8 }, pageSize: 2 }).start()
+    site.edit = (document, path) => {
+      if (path !== '/index.json') return document
+      const urls = ['/sitemap/post', '/sitemap/post?cursor=4']
+      const sitemaps = urls.map((url) => ({ type: 'post', url: site.origin + url }))
+      return { ...document, sitemaps, checksum: checksumOf(sitemaps) }
+    }
+    const store = create()
+    await sync(site, store)
+    expect((await sync(site, store, { maxEntities: 1 })).events).toEqual(['unchanged 8'])
+  })
+
+  it('leaves the rest of a replay and of the deletions to the next sync after an abort', async () => {
+    await using site = await new Site({ counts: { post: 102 } }).start()
+    const store = create()
+    await sync(site, store)
+    const ids = site.ids()
+    site.content.get('post')?.clear()
+    const deleting = new AbortController()
+    const told = await untilAborted(start(site, store, { signal: deleting.signal }), deleting)
+    expect(told).toHaveLength(100)
+    expect(Array.from(await store.listEntities(site.origin))).toHaveLength(2)
+
+    const pending = ['a', 'b'].map((name) => ({ kind: 'deleted', id: `post:${name}` }) as const)
+    await store.commit(site.origin, { pending })
+    const replaying = new AbortController()
+    expect(await untilAborted(start(site, store, { signal: replaying.signal }), replaying)).toEqual([
+      'deleted post:a again',
+    ])
+    const { events } = await sync(site, store)
+    expect(events.slice(0, 2)).toEqual(['deleted post:a again', 'deleted post:b again'])
+    const deleted = [...told, ...events.slice(2, -1)]
+    expect(deleted.toSorted()).toEqual(ids.map((id) => `deleted ${id}`).toSorted())
   })
 
   it('keeps sites apart', async () => {
@@ -328,6 +379,20 @@ describe('syncEntities', () => {
     expect(site.open).toBe(0)
   })
 
+  it('rejects with the reason of the signal when the store was closed as well', async () => {
+    await using site = await new Site({ counts: { post: 20 } }).start()
+    const store = createSqliteStore(':memory:')
+    const controller = new AbortController()
+    await expect(
+      (async () => {
+        for await (const _ of start(site, store, { signal: controller.signal, concurrency: 1 })) {
+          controller.abort('enough')
+          store.close()
+        }
+      })(),
+    ).rejects.toBe('enough')
+  })
+
   it('commits what came before an error that ends it', async () => {
     await using site = await new Site({ counts: { post: 10 } }).start()
     site.answer('/entity/post/e5', 500, '')
@@ -343,6 +408,34 @@ describe('syncEntities', () => {
 })
 
 describe('a Keyv store', () => {
+  it.each(['rejects', 'says false'])('that once %s loses no change', async (how) => {
+    for (let failing = 1; failing < 14; failing++) {
+      await using site = await new Site({ counts: { post: 3 } }).start()
+      const keyv = new Keyv()
+      let writes = 0
+      const fails = (): boolean => ++writes === failing
+      const refusal =
+        how === 'rejects' ? () => Promise.reject(new Error('busy')) : () => Promise.resolve(false)
+      const store = createKeyvStore({
+        get: (key: string) => keyv.get(key),
+        set: (key: string, value: unknown) => (fails() ? refusal() : keyv.set(key, value)),
+        delete: (key: string) => keyv.delete(key),
+      })
+      const told: string[] = []
+      for (let count = 0; count < 2; count++) {
+        try {
+          for await (const event of start(site, store)) told.push(describeEvent(event))
+        } catch (error) {
+          expect(String(error)).toMatch(/busy|did not keep/)
+        }
+      }
+      const created = told
+        .filter((event) => event.startsWith('created'))
+        .map((event) => event.replace(' again', ''))
+      expect(new Set(created), `write ${failing}`).toEqual(new Set(site.ids().map((id) => `created ${id}`)))
+    }
+  })
+
   it('finishes a commit that was cut short at any write', async () => {
     for (let writes = 1; writes < 14; writes++) {
       await using site = await new Site({ counts: { post: 3 } }).start()

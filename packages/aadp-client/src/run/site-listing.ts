@@ -146,7 +146,6 @@ export class SiteListing<V extends AadpVersion> {
           if (!before || Date.parse(item.updated_at) > Date.parse(before.updated_at))
             newest.set(item.id, item)
         }
-        if (newest.size > this.#options.budget.limits.maxEntities) break
       }
     }
     yield [...newest.values()].map(listed)

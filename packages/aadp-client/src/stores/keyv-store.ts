@@ -4,6 +4,7 @@ import type { EntityVersion, PendingChange, StoreBatch, StoredDocument, SyncStor
 /** What is used of a Keyv. */
 export interface KeyvLike {
   get(key: string): Promise<unknown>
+  /** `false` says that the value was not kept. */
   set(key: string, value: unknown): Promise<unknown>
   delete(key: string): Promise<unknown>
 }
@@ -68,7 +69,7 @@ export function createKeyvStore(keyv: KeyvLike): SyncStore {
     async commit(site, batch) {
       const keys = await open(site)
       try {
-        await keyv.set(keys.journal, batch)
+        await keep(keyv, keys.journal, batch)
         await apply(keyv, keys, batch)
       } catch (error) {
         recovered.delete(site)
@@ -95,21 +96,26 @@ async function apply(keyv: KeyvLike, keys: SiteKeys, batch: StoreBatch): Promise
     if (part) part[entity.id] = version
   }
   const writes = [
-    ...putEntities.map(({ entity }) => keyv.set(keys.entity(entity.id), entity)),
+    ...putEntities.map(({ entity }) => keep(keyv, keys.entity(entity.id), entity)),
     ...deleteEntities.map((id) => keyv.delete(keys.entity(id))),
-    ...[...parts].map(([key, part]) => keyv.set(key, part)),
-    ...putDocuments.map((document) => keyv.set(keys.document(document.url), document)),
+    ...[...parts].map(([key, part]) => keep(keyv, key, part)),
+    ...putDocuments.map((document) => keep(keyv, keys.document(document.url), document)),
     ...deleteDocuments.map((url) => keyv.delete(keys.document(url))),
-    keyv.set(keys.pending, pending),
+    keep(keyv, keys.pending, pending),
   ]
   if (putDocuments.length > 0 || deleteDocuments.length > 0) {
     const urls = new Set((await keyv.get(keys.documents)) as readonly string[] | undefined)
     for (const url of deleteDocuments) urls.delete(url)
     for (const { url } of putDocuments) urls.add(url)
-    writes.push(keyv.set(keys.documents, [...urls]))
+    writes.push(keep(keyv, keys.documents, [...urls]))
   }
   await Promise.all(writes)
   await keyv.delete(keys.journal)
+}
+
+/** A Keyv that is not told to throw says of a failure no more than this. */
+async function keep(keyv: KeyvLike, key: string, value: unknown): Promise<void> {
+  if ((await keyv.set(key, value)) === false) throw new Error(`The Keyv store did not keep ${key}`)
 }
 
 async function readParts(keyv: KeyvLike, keys: Iterable<string>): Promise<Map<string, Part>> {

@@ -91,15 +91,19 @@ class Sync {
   readonly #store: SyncStore
   readonly #site: string
   readonly #types: readonly string[] | undefined
+  readonly #signal: AbortSignal | undefined
   readonly #lists: MirroredLists
   readonly #run: Run<'1.0', Moved, Change>
   readonly #listed = new Set<string>()
   readonly #counts = { created: 0, updated: 0, deleted: 0, unchanged: 0 }
+  /** No replay and no commit was cut short: whatever ends the sync now, all that the store holds was told. */
+  #mayClose = false
 
   constructor(origin: string, { store, ...options }: SyncOptions) {
     this.#store = store
     this.#site = httpUrl(origin).origin
     this.#types = options.types
+    this.#signal = options.signal
     this.#lists = new MirroredLists(store, this.#site)
     this.#run = new Run<'1.0', Moved, Change>(WIRE_V1, origin, options, {
       source: (reader) => this.#lists.source(reader),
@@ -119,15 +123,15 @@ class Sync {
   }
 
   async *events(): AsyncGenerator<SyncEvent, SyncSummary, undefined> {
-    yield* this.#replay()
     try {
+      yield* this.#replay()
       yield* this.#changes()
       const { partial } = this.#run.summary
       const listsAreWhole = (partial === undefined || partial === 'errors') && this.#run.log.listErrors === 0
       if (listsAreWhole) yield* this.#deletions()
       await this.#close(listsAreWhole)
     } catch (error) {
-      await this.#close(false)
+      await this.#closeAfterFailure()
       throw error
     } finally {
       await this.stop()
@@ -136,15 +140,17 @@ class Sync {
     return this.summary
   }
 
-  /** What an earlier sync committed without its consumer asking for more. */
+  /** What an earlier sync committed without its consumer asking for more; after an abort the rest is left to the next sync. */
   async *#replay(): AsyncGenerator<SyncEvent, void> {
     for (const { kind, id } of await this.#store.readPending(this.#site)) {
+      if (this.#signal?.aborted) return
       if (kind === 'deleted') yield { kind, id, replayed: true }
       else {
         const entity = await this.#store.readEntity(this.#site, id)
         if (entity) yield { kind, id, entity, replayed: true }
       }
     }
+    this.#mayClose = true
   }
 
   /** The order does not matter for a crash: what is not in the mirror is found missing again, page unchanged or not. */
@@ -166,6 +172,7 @@ class Sync {
   async *#deletions(): AsyncGenerator<SyncEvent, void> {
     const gone = Array.from(await this.#store.listEntities(this.#site)).filter((id) => this.#isGone(id))
     for (let start = 0; start < gone.length; start += BATCH) {
+      this.#signal?.throwIfAborted()
       const ids = gone.slice(start, start + BATCH)
       await this.#commit({ deleteEntities: ids, pending: ids.map((id) => ({ kind: 'deleted', id })) })
       for (const id of ids) {
@@ -193,8 +200,16 @@ class Sync {
     return moved
   }
 
+  /** A commit that failed may still have been written down, and be done by the store later. */
   async #commit(batch: StoreBatch): Promise<void> {
+    this.#mayClose = false
     await this.#store.commit(this.#site, { putDocuments: this.#lists.takeChanged(), ...batch })
+    this.#mayClose = true
+  }
+
+  /** What ended the sync is told, whatever the store says; without this the next sync tells some changes again. */
+  async #closeAfterFailure(): Promise<void> {
+    if (this.#mayClose) await this.#close(false).catch(() => undefined)
   }
 
   /** Everything was told. After an unusable list no list is kept: a cursor in another one may have led to it. */
