@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { freePort } from '@internal/loopback'
 import { expect, test } from 'vitest'
 import { send } from './bookshop.js'
@@ -23,6 +24,12 @@ test('the site of the README answers as it is', async () => {
     },
   })
   expect((await send(site.port, { path: '/llms.txt' })).text).toContain('[Refunds](/refunds)')
+  expect((await send(site.port, { path: '/refunds' })).text).toBe('My own pages')
+
+  const visitor = /```js\n(import \{ visit \}[^]*?)```/.exec(readme)?.[1] ?? ''
+  const args = ['--input-type=module', '--eval', visitor.replaceAll('3000', String(site.port))]
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: PACKAGE })
+  expect(stdout).toContain('A refund takes five days.')
 })
 
 test('the shop of the README gives money back, once', async () => {

@@ -30,4 +30,4 @@ const concierge = defineConcierge({
   cache: { store: cache },
   jobs: { store: jobs },
 })
-createServer(toNodeListener(concierge)).listen(process.env.PORT)
+createServer(toNodeListener(concierge)).listen(process.env.PORT ?? 3000, () => console.log('ready'))

@@ -13,4 +13,8 @@ const concierge = defineConcierge({
   capabilities: { help: { description: 'Answers questions about the shop.', mode: 'MODE2' } },
 })
 
-createServer(toNodeListener(concierge)).listen(port, () => console.log('ready'))
+const answer = toNodeListener(concierge)
+createServer((request, response) => answer(request, response, () => response.end('My own pages'))).listen(
+  port,
+  () => console.log('ready'),
+)
