@@ -1,8 +1,11 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { SitemapIndexV1, SitemapV1 } from '@doorplate/aadp-schemas'
+import type { ManifestV1, SitemapIndexV1, SitemapV1 } from '@doorplate/aadp-schemas'
 import { canonicalize, checksumOf } from '@doorplate/aadp-schemas/canonical-json'
 import type { AadpServer } from './define-aadp.js'
+import type { Fault, FaultListener } from './errors/fault.js'
+import { createFaultPrinter } from './errors/fault-printer.js'
+import { faultText } from './errors/fault-text.js'
 import { MANIFEST_PATH } from './routes/route-table.js'
 import { splitTarget } from './routes/split-target.js'
 
@@ -15,8 +18,8 @@ export class ExportError extends Error {
   override readonly name = 'ExportError'
   readonly code: ExportErrorCode
 
-  constructor(code: ExportErrorCode, message: string) {
-    super(message)
+  constructor(code: ExportErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
     this.code = code
   }
 }
@@ -35,6 +38,8 @@ export interface ExportedFile {
 export interface ExportOptions {
   /** Writes into a directory that holds other things. Default false. */
   readonly force?: boolean
+  /** Told of each record and count that is left out, as `onError` of the declaration is. Default: prints a line of it. */
+  readonly onError?: FaultListener
 }
 
 /** Lists the files of an export; it also tells a later export what it may replace. */
@@ -66,8 +71,10 @@ export async function exportSite(
   directory: string,
   options: ExportOptions = {},
 ): Promise<readonly ExportedFile[]> {
-  const replaceable = await readReplaceable(directory, options.force ?? false)
-  const documents = await collectDocuments(server)
+  const { force = false, onError = createFaultPrinter() } = options
+  const replaceable = await readReplaceable(directory, force)
+  requireOpen(server.manifest())
+  const documents = await collectDocuments(server, onError)
   const files = documents.map(({ path, file, headers }): ExportedFile => ({ path, file, headers }))
   for (const { file, text } of documents) await writeInto(directory, file, text)
   await writeInto(directory, HEADERS_FILE, headersText(files))
@@ -106,21 +113,36 @@ async function readNames(directory: string): Promise<readonly string[]> {
   }
 }
 
-async function collectDocuments(server: AadpServer): Promise<readonly StaticDocument[]> {
+/** Before anything is read: a list that is protected may also answer 401. */
+function requireOpen({ resources = [], security_schemes: schemes = {} }: ManifestV1): void {
+  for (const { type, security } of resources) {
+    if (security === undefined || schemes[security]?.type === 'none') continue
+    throw new ExportError(
+      'secured_resource',
+      `"${type}" is protected by "${security}" and must not become public files`,
+    )
+  }
+}
+
+async function collectDocuments(
+  server: AadpServer,
+  onError: FaultListener,
+): Promise<readonly StaticDocument[]> {
   const documents = new Map<string, StaticDocument>()
+  const read = (target: string): Promise<StaticDocument> => readDocument(server, target, onError)
   function add(document: StaticDocument): void {
     if (documents.has(document.path))
       throw new ExportError('path_collision', `${document.path} would be written twice`)
     documents.set(document.path, document)
   }
 
-  for (const path of declaredPaths(server)) add(await readDocument(server, path))
-  const index = await readDocument(server, pathOf(server.manifest().discovery.sitemap_index))
+  for (const path of declaredPaths(server)) add(await read(path))
+  const index = await read(pathOf(server.manifest().discovery.sitemap_index))
   const published = JSON.parse(index.text) as SitemapIndexV1
   const sitemaps: SitemapIndexV1['sitemaps'] = []
   for (const { type, url } of published.sitemaps) {
     let pageNumber = 1
-    for await (const page of readPages(server, url)) {
+    for await (const page of readPages(read, url)) {
       const path = pageNumber === 1 ? pathOf(url) : numbered(pathOf(url), pageNumber)
       const { items, cursor, ...rest } = JSON.parse(page.text) as SitemapV1
       if (items.length === 0 && pageNumber > 1) continue
@@ -131,7 +153,7 @@ async function collectDocuments(server: AadpServer): Promise<readonly StaticDocu
         text: canonicalize({ ...rest, items, cursor: { ...cursor, next: null } }),
       })
       sitemaps.push({ type, url: server.origin + path, count: items.length })
-      for (const item of items) add(await readDocument(server, pathOf(item.url)))
+      for (const item of items) add(await read(pathOf(item.url)))
       pageNumber++
     }
   }
@@ -149,11 +171,14 @@ function declaredPaths(server: AadpServer): readonly string[] {
   return [...new Set([MANIFEST_PATH, ...links])]
 }
 
-async function* readPages(server: AadpServer, url: string): AsyncGenerator<StaticDocument> {
+async function* readPages(
+  read: (target: string) => Promise<StaticDocument>,
+  url: string,
+): AsyncGenerator<StaticDocument> {
   const followed = new Set<string>()
   for (let cursor: string | null = null; ;) {
     const query: string = cursor === null ? '' : `?cursor=${encodeURIComponent(cursor)}`
-    const page = await readDocument(server, pathOf(url) + query)
+    const page = await read(pathOf(url) + query)
     yield page
     cursor = (JSON.parse(page.text) as { cursor: { next: string | null } }).cursor.next
     if (cursor === null) return
@@ -162,18 +187,28 @@ async function* readPages(server: AadpServer, url: string): AsyncGenerator<Stati
   }
 }
 
-async function readDocument(server: AadpServer, target: string): Promise<StaticDocument> {
+async function readDocument(
+  server: AadpServer,
+  target: string,
+  onError: FaultListener,
+): Promise<StaticDocument> {
+  let failure: { readonly error: unknown; readonly fault: Fault } | undefined
   const { status, headers, body } = await server.respond({
     method: 'GET',
     url: target,
     headers: { get: () => null },
     signal: new AbortController().signal,
+    onError(error, fault) {
+      if (fault.outcome !== 'request_failed') return onError(error, fault)
+      failure = { error, fault }
+    },
   })
   const text = new TextDecoder().decode(body ?? undefined)
-  if (status !== 200)
-    throw new ExportError('document_failed', `${target} was answered with ${String(status)}: ${text}`)
-  if (headers['cache-control']?.includes('no-store') === true) {
-    throw new ExportError('secured_resource', `${target} is protected and must not become a public file`)
+  if (status !== 200) {
+    const why = failure === undefined ? text : faultText(failure.error, failure.fault)
+    throw new ExportError('document_failed', `${target} was answered with ${String(status)}. ${why}`, {
+      cause: failure?.error,
+    })
   }
   const { path } = splitTarget(target)
   const kept = STATIC_HEADERS.flatMap((name) =>

@@ -163,6 +163,40 @@ test('export writes the site that a module exports', async () => {
   expect(await aadp('export', 'empty.mjs')).toMatchObject({ exitCode: 1 })
 })
 
+describe('export of a site with records that cannot be published', () => {
+  async function exportOf(names: readonly string[]): ReturnType<typeof aadp> {
+    await install()
+    await writeFile(
+      join(root, 'site.mjs'),
+      `import { createCollection, defineAADP, defineResource } from '@doorplate/aadp-server'
+export const aadp = defineAADP({
+  baseUrl: 'https://blog.acme.test',
+  application: { name: 'A', description: 'B', publisher: { name: 'C', url: 'https://acme.test/' } },
+  policies: { robots: 'https://acme.test/robots.txt', terms: 'https://acme.test/terms' },
+  resources: [defineResource({
+    type: 'post',
+    ...createCollection(${JSON.stringify(names)}, { name: (name) => name }),
+    serialize: (name) => ({ id: 'post:' + name, updatedAt: new Date(0), data: {} }),
+  })],
+})`,
+    )
+    return aadp('export', 'site.mjs')
+  }
+
+  test('says how many, and why, and ends with 3', async () => {
+    const result = await exportOf(['2026-hello', 'hello'])
+    expect(result).toMatchObject({ exitCode: 3, out: '7 documents written to public\n' })
+    expect(result.err).toMatch(/^1 record left out:\n {2}Left out "post:2026-hello": id: .*\n$/)
+  })
+
+  test('gives the first reasons of many', async () => {
+    const result = await exportOf(Array.from({ length: 60 }, (_, index) => String(index)))
+    expect(result.exitCode).toBe(3)
+    const lines = result.err.trim().split('\n')
+    expect([lines[0], lines.length, lines.at(-1)]).toEqual(['60 records left out:', 12, '  and 50 more'])
+  })
+})
+
 test('export says how it takes what Node.js does not run', async () => {
   await writeFile(join(root, 'site.text'), 'export const aadp = 1')
   const args = [join(PACKAGE, 'dist', 'cli.js'), 'export', 'site.text']

@@ -20,6 +20,27 @@ const server = declareShop(
   },
 )
 
+const bilingual = productResource(makeProducts(1), { locales: ['de', 'en-GB'] })
+const others = productResource([], { type: 'post', locales: ['EN-gb', 'fr'] })
+
+test.each([
+  ['those of the resources, each once', undefined, { available_languages: ['de', 'en-GB', 'fr'] }],
+  [
+    'the default first',
+    { default_language: 'fr' },
+    { default_language: 'fr', available_languages: ['fr', 'de', 'en-GB'] },
+  ],
+  ['those that are declared', { available_languages: ['it'] }, { available_languages: ['it'] }],
+])('the languages of the application are %s', (_name, usageGuidance, expected) => {
+  const shop = declareShop([bilingual, others], usageGuidance && { usageGuidance })
+  expect(shop.manifest().usage_guidance).toEqual(expected)
+  expect(checkManifestSemantics(shop.manifest())).toEqual([])
+})
+
+test('an application without locales names no languages', () => {
+  expect(declareShop([productResource([])]).manifest()).not.toHaveProperty('usage_guidance')
+})
+
 test('the manifest holds everything that was declared', () => {
   const manifest = server.manifest()
   expect(validateDocument({ version: '1.0', kind: 'manifest', data: manifest })).toEqual({

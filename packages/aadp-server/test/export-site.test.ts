@@ -6,6 +6,7 @@ import { type EntityV1, type SitemapIndexV1, type SitemapV1, validateDocument } 
 import { checksumOf } from '@doorplate/aadp-schemas/canonical-json'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { exportSite } from '../src/export.js'
+import { type Fault, unauthorized } from '../src/index.js'
 import { declareShop, makeProducts, ORIGIN, productResource } from './shop.js'
 
 let directory = ''
@@ -106,8 +107,31 @@ test('what is protected does not become a public file, and what fails fails the 
   const securitySchemes = { key: { type: 'api_key', in: 'query', name: 'key' } } as const
   const secured = declareShop([productResource(makeProducts(1), { security: 'key' })], { securitySchemes })
   await expect(exportSite(secured, directory)).rejects.toMatchObject({ code: 'secured_resource' })
+  const refusing = declareShop(
+    [
+      productResource(makeProducts(1), {
+        security: 'key',
+        list: () => {
+          throw unauthorized()
+        },
+      }),
+    ],
+    { securitySchemes },
+  )
+  await expect(exportSite(refusing, directory)).rejects.toMatchObject({ code: 'secured_resource' })
   const failing = declareShop([productResource(makeProducts(1), { get: () => null })])
   await expect(exportSite(failing, directory)).rejects.toMatchObject({ code: 'document_failed' })
+  const cause = new TypeError('db.query is not a function')
+  const broken = productResource([], {
+    list: () => {
+      throw cause
+    },
+  })
+  const failure = exportSite(declareShop([broken]), directory)
+  await expect(failure).rejects.toMatchObject({ code: 'document_failed', cause })
+  await expect(failure).rejects.toThrow(
+    /sitemaps\/product\.json .*502.* failed at list of "product": TypeError: db\.query/,
+  )
   expect(existsSync(join(directory, '.well-known'))).toBe(false)
 })
 
@@ -124,6 +148,7 @@ test.each(['null', '{', '[{"path":"/%zz"}]', '[null]', '[{}]'])(
 
 test('a page without a publishable record does not end the export', async () => {
   const products = makeProducts(6)
+  const omitted: unknown[] = []
   const shop = declareShop(
     [
       productResource(products, {
@@ -136,7 +161,9 @@ test('a page without a publishable record does not end the export', async () => 
     ],
     { pageSize: 2 },
   )
-  const files = (await exportSite(shop, directory)).map(({ file }) => file)
+  const onError = (_error: unknown, { outcome, id }: Fault): unknown => omitted.push([outcome, id])
+  const files = (await exportSite(shop, directory, { onError })).map(({ file }) => file)
+  expect(omitted).toEqual(Array(2).fill(['record_omitted', 'product:BAD']))
   expect(files.filter((file) => file.includes('/entities/'))).toHaveLength(4)
   expect(files.filter((file) => file.includes('/sitemaps/'))).toEqual([
     'ai/v1.0/sitemaps/product.json',

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { distance } from 'fastest-levenshtein'
 import type { AadpServer } from '../define-aadp.js'
+import { faultText } from '../errors/fault-text.js'
 import { exportSite } from '../export-site.js'
 import { CommandError } from './command-error.js'
 import { type Framework, FRAMEWORKS } from './scaffold-templates.js'
@@ -19,12 +20,23 @@ const USAGE = `Usage:
   aadp export <module> [--out public] [--force]
   aadp --help | --version
 
+Without an install: npx --package @doorplate/aadp-server aadp <command>
+
 init          writes a declaration that runs as it is
 add-resource  adds a type of entity to it
 export        writes the whole site as files; the module exports the server as default or as "aadp"
 
 Nothing is overwritten without --force.
+
+Exit codes:
+  0  done
+  1  failed
+  2  the command line is wrong
+  3  exported, but records were left out
 `
+
+/** Reasons that are printed of the records that an export left out. */
+const MAX_REASONS = 10
 
 export interface CommandOutput {
   /** Lines for standard output. */
@@ -33,12 +45,14 @@ export interface CommandOutput {
   readonly complain: (line: string) => void
 }
 
-/** Carries out one command line and gives its exit code: 0 done, 1 failed, 2 not understood. */
+export type ExitCode = 0 | 1 | 2 | 3
+
+/** Carries out one command line. */
 export async function runCommand(
   argv: readonly string[],
   root: string,
   output: CommandOutput,
-): Promise<number> {
+): Promise<ExitCode> {
   try {
     const { values, positionals } = parse(argv)
     const [command, ...rest] = positionals
@@ -46,7 +60,7 @@ export async function runCommand(
     else if (values.version === true) output.print(version)
     else if (command === 'init') await init(values, rest, root, output)
     else if (command === 'add-resource') await addResource(values, rest, root, output)
-    else if (command === 'export') await exportCommand(values, rest, root, output)
+    else if (command === 'export') return await exportCommand(values, rest, root, output)
     else
       throw new CommandError(
         `${command === undefined ? 'There is no command.' : `"${command}" is no command.`}\n\n${USAGE}`,
@@ -127,12 +141,29 @@ async function exportCommand(
   rest: readonly string[],
   root: string,
   output: CommandOutput,
-): Promise<void> {
+): Promise<ExitCode> {
   const [module = ''] = expectArguments(rest, 1)
   const { out = 'public', force = false } = values
   const server = await importServer(resolve(root, module))
-  const files = await exportSite(server, resolve(root, out), { force })
+  const omissions: string[] = []
+  const files = await exportSite(server, resolve(root, out), {
+    force,
+    onError(error, fault) {
+      if (fault.outcome === 'record_omitted') omissions.push(faultText(error, fault))
+    },
+  })
   output.print(`${String(files.length)} documents written to ${out}`)
+  if (omissions.length === 0) return 0
+  complainOfOmissions(omissions, output)
+  return 3
+}
+
+function complainOfOmissions(omissions: readonly string[], { complain }: CommandOutput): void {
+  const shown = omissions.slice(0, MAX_REASONS)
+  const count = omissions.length
+  complain(count === 1 ? '1 record left out:' : `${String(count)} records left out:`)
+  for (const omission of shown) complain(`  ${omission}`)
+  if (count > shown.length) complain(`  and ${String(count - shown.length)} more`)
 }
 
 async function importServer(path: string): Promise<AadpServer> {

@@ -30,9 +30,6 @@ export const aadp = defineAADP({
   },
   policies: { robots: \`\${baseUrl}/robots.txt\`, terms: \`\${baseUrl}/terms\` },
   resources,
-  onError: (error, fault) => {
-    console.error(fault, error)
-  },
 })
 `
 }
@@ -55,9 +52,7 @@ const records = createCollection<${capitalize(name)}>(
 
 export const ${name} = defineResource<${capitalize(name)}>({
   type: '${type}',
-  list: records.list,
-  get: records.get,
-  count: records.count,
+  ...records,
   identify: ({ slug, updatedAt }) => ({ name: slug, updatedAt }),
   serialize: ({ slug, title, updatedAt }) => ({ id: \`${type}:\${slug}\`, updatedAt, data: { title } }),
 })

@@ -57,7 +57,10 @@ export interface AadpConfig {
   readonly unpublishableRecords?: RecordPolicy
   /** A record whose `serialize` throws: the page fails, or the record is left out, which readers take for a deletion. Default `fail`. */
   readonly failingRecords?: RecordPolicy
-  /** Called with each fault that is the server's own, whether or not a request failed for it. */
+  /**
+   * Called with each fault that is the server's own, whether or not a request failed for it. Default: prints a line of it with
+   * `console.error`, once for each record that is left out.
+   */
   readonly onError?: FaultListener
   /** Clock, milliseconds since the epoch. Default `Date.now`. */
   readonly now?: () => number

@@ -2,7 +2,8 @@ import { isExtensionKey } from '@doorplate/aadp-schemas'
 import type { AadpConfig, RecordPolicy } from './aadp-config.js'
 import { AadpConfigError } from '../errors/config-error.js'
 import { checkResource } from './define-resource.js'
-import type { FaultListener } from '../errors/fault.js'
+import type { FaultListeners } from '../errors/fault.js'
+import { createFaultPrinter } from '../errors/fault-printer.js'
 import { parseUrl } from './parse-url.js'
 import type { Resource } from './resource-config.js'
 import { readTimestamp, type Timestamp } from './timestamp.js'
@@ -43,7 +44,7 @@ const OPTIONS = new Set([
 ])
 
 /** The options of a declaration, checked and with their defaults; what only the manifest holds is not among them. */
-export interface Settings {
+export interface Settings extends FaultListeners {
   /** Without a trailing slash. */
   readonly origin: string
   readonly resources: ReadonlyMap<string, Resource>
@@ -57,7 +58,6 @@ export interface Settings {
   readonly upstreamTimeoutStatus: number
   readonly unpublishableRecords: RecordPolicy
   readonly failingRecords: RecordPolicy
-  readonly onError: FaultListener | undefined
   readonly now: () => number
   readonly requestId: () => string
 }
@@ -104,6 +104,7 @@ export function checkConfig(config: AadpConfig): Settings {
     unpublishableRecords: checkOneOf('unpublishableRecords', unpublishableRecords, ['omit', 'fail']),
     failingRecords: checkOneOf('failingRecords', failingRecords, ['omit', 'fail']),
     onError: checkFunction('onError', onError),
+    onUnheard: createFaultPrinter(),
     now: checkFunction('now', now),
     requestId: alwaysAnId(checkFunction('requestId', requestId)),
   }
@@ -184,7 +185,7 @@ function alwaysAnId(make: () => unknown): () => string {
 function checkLastModified(value: unknown): Timestamp {
   const timestamp = readTimestamp(value)
   if (timestamp === undefined)
-    throw invalid('lastModified', 'must be a valid Date or RFC 3339 text with a zone')
+    throw invalid('lastModified', 'must be a valid Date, or RFC 3339 text with time and zone')
   return timestamp
 }
 

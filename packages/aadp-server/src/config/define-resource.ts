@@ -37,7 +37,7 @@ export function checkResource<Item>(config: ResourceConfig<Item>, option: string
     throw invalid(`${option}.type`, `must match ${TOKEN_GRAMMAR.source}`)
   }
   if (security !== undefined && typeof security !== 'string')
-    throw invalid(`${option}.security`, 'must be a string')
+    throw invalid(`${option}.security`, 'must be the name of one of securitySchemes')
   if (mediaTypes !== undefined && !isArray(mediaTypes))
     throw invalid(`${option}.mediaTypes`, 'must be an array')
   if (locales !== undefined) checkLocales(locales, `${option}.locales`)

@@ -39,9 +39,9 @@ export interface SerializeContext {
 
 /** A record as it is published. */
 export interface SerializedEntity {
-  /** `type:name`, e.g. `post:hello`. */
+  /** `type:name`, e.g. `post:hello`. The name matches `^[a-z][a-z0-9_-]*$` and has 512 characters at most. */
   readonly id: string
-  /** When the record last changed: a `Date`, or text in RFC 3339 form with a zone. */
+  /** When the record last changed: a `Date`, or text in RFC 3339 form with time and zone. */
   readonly updatedAt: string | Date
   /** The page for people, absolute or relative to `baseUrl`. */
   readonly canonicalUrl?: string

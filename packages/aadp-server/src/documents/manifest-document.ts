@@ -25,6 +25,7 @@ export function buildManifestText(
   sitemapIndexUrl: string,
 ): string {
   checkSecuritySchemes(config)
+  checkSecurity(config, resources)
   const declared = toCanonicalText({
     aadp_version: '1.0',
     application: config.application,
@@ -35,7 +36,7 @@ export function buildManifestText(
     ...present('interfaces', config.interfaces),
     ...present('security_schemes', config.securitySchemes),
     policies: config.policies,
-    ...present('usage_guidance', config.usageGuidance),
+    ...present('usage_guidance', guidanceOf(config.usageGuidance, resources)),
     ...extensionsOf(config),
   })
   const text = canonicalize(withoutEmpty(JSON.parse(declared)))
@@ -67,6 +68,19 @@ function checkSecuritySchemes(config: AadpConfig): void {
   }
 }
 
+function checkSecurity({ securitySchemes }: AadpConfig, resources: ReadonlyMap<string, Resource>): void {
+  const names = Object.keys(securitySchemes ?? {})
+  for (const [index, { security }] of [...resources.values()].entries()) {
+    if (security === undefined || names.includes(security)) continue
+    const there = names.length === 0 ? 'there are none' : `there is ${names.join(', ')}`
+    throw new AadpConfigError(
+      'invalid_manifest',
+      `resources[${String(index)}].security`,
+      `must be the name of one of securitySchemes; ${there}`,
+    )
+  }
+}
+
 function describeResource(resource: Resource): Record<string, unknown> {
   return {
     type: resource.type,
@@ -74,6 +88,23 @@ function describeResource(resource: Resource): Record<string, unknown> {
     ...present('security', resource.security),
     ...extensionsOf(resource),
   }
+}
+
+/** The languages of the application are those of its resources, unless the declaration names them. */
+function guidanceOf(guidance: unknown, resources: ReadonlyMap<string, Resource>): unknown {
+  const published = [...resources.values()].flatMap(({ locales = [] }) => locales)
+  const declared = guidance ?? {}
+  if (guidance === null || typeof declared !== 'object' || published.length === 0) return guidance
+  if ('available_languages' in declared) return guidance
+  const byTag = new Map<string, unknown>()
+  if ('default_language' in declared) byTag.set(tagOf(declared.default_language), declared.default_language)
+  for (const locale of published) if (!byTag.has(tagOf(locale))) byTag.set(tagOf(locale), locale)
+  return { ...declared, available_languages: [...byTag.values()] }
+}
+
+/** Letter case is of no meaning in a language tag. */
+function tagOf(language: unknown): string {
+  return String(language).toLowerCase()
 }
 
 function present(member: string, value: unknown): Record<string, unknown> {

@@ -6,7 +6,7 @@ import { createDeclaredDocuments, type DeclaredDocuments } from './declared-docu
 import { createDeliveryPolicy, type DeliveryPolicy } from '../config/delivery-policy.js'
 import { createDocumentCache } from './document-cache.js'
 import { type EntityForm, createEntityPublisher } from './entity-publisher.js'
-import { isEntityName } from '../records/entity-representation.js'
+import { ENTITY_NAME_RULE, isEntityName } from '../records/entity-representation.js'
 import { negotiateLocale } from '../config/locale.js'
 import { buildManifestText } from './manifest-document.js'
 import type { MaybePromise } from '../upstream/maybe-promise.js'
@@ -107,7 +107,8 @@ export function createPublication(config: AadpConfig): Publication {
 
     entity(type, name, wish, context) {
       const resource = resourceOf(type)
-      if (!isEntityName(name)) throw invalidRequest('The id is not valid.')
+      if (!isEntityName(name))
+        throw invalidRequest(`The id is not valid: after the type it ${ENTITY_NAME_RULE}.`)
       const locale = localeOf(resource, wish)
       const form = resource.markdown === undefined ? 'json' : (wish.form ?? 'json')
       return throughCache(resource, ['entity', name, locale, form], context, (caller) =>

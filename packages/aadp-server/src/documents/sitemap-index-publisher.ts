@@ -35,7 +35,7 @@ export function createSitemapIndexPublisher(
         type: resource.type,
       })
     } catch (error) {
-      reportFault(settings.onError, error, 'count_omitted', context.requestId)
+      reportFault(settings, error, 'count_omitted', context)
       return undefined
     }
   }

@@ -4,7 +4,7 @@ import { objectText } from '../records/canonical-object.js'
 import type { Settings } from '../config/check-config.js'
 import type { CursorCodec, CursorPosition } from './cursor.js'
 import type { DeliveryPolicy } from '../config/delivery-policy.js'
-import { OperationFailure, reportFault } from '../errors/fault.js'
+import { type FaultListeners, OperationFailure, reportFault } from '../errors/fault.js'
 import { secondAfter } from './http-date.js'
 import { andThen, type MaybePromise } from '../upstream/maybe-promise.js'
 import { createDocument, type PublishedDocument } from './published-document.js'
@@ -48,7 +48,7 @@ export interface SitemapParts {
 
 export function createSitemapPublisher(parts: SitemapParts): SitemapPublisher {
   const { settings, upstream, records, cursors, delivery, pages } = parts
-  const { pageSize, onError, now } = settings
+  const { pageSize, now } = settings
   let firstServedMs: number | undefined
 
   /** After a page that was the last one and full there is nothing, unless records were added since. */
@@ -79,7 +79,7 @@ export function createSitemapPublisher(parts: SitemapParts): SitemapPublisher {
         published.push(records.publish(resource, record, locale))
       } catch (error) {
         if (!mayOmit(error)) throw error
-        reportFault(onError, error, 'record_omitted', context.requestId)
+        reportFault(settings, error, 'record_omitted', context)
       }
     }
     return published
@@ -119,7 +119,7 @@ export function createSitemapPublisher(parts: SitemapParts): SitemapPublisher {
     const emptySinceMs = settings.lastModified?.timeMs ?? (firstServedMs ??= now())
     const document = createPageDocument({
       resource,
-      records: withoutDuplicates(published, onError, context),
+      records: withoutDuplicates(published, settings, context),
       next: encodeCursor(resource, next),
       locale,
       emptySinceMs,
@@ -171,14 +171,14 @@ function hasSameItems({ items }: PublishedPage, records: readonly PublishedRecor
 /** An id may appear once in a sitemap; of two records with one id the first counts. */
 function withoutDuplicates(
   records: readonly PublishedRecord[],
-  onError: Settings['onError'],
+  listeners: FaultListeners,
   context: RequestContext,
 ): readonly PublishedRecord[] {
   const ids = new Set<string>()
   return records.filter(({ representation: { id } }) => {
     if (!ids.has(id)) return ids.add(id)
     const error = new OperationFailure(new RangeError(`list returned ${id} twice`), 'list', { id })
-    reportFault(onError, error, 'record_omitted', context.requestId)
+    reportFault(listeners, error, 'record_omitted', context)
     return false
   })
 }

@@ -29,22 +29,36 @@ export class OperationFailure extends Error {
   }
 }
 
-/** Tells the listener; what the listener throws is its own affair. */
+/** Who is told of faults. */
+export interface FaultListeners {
+  /** Of the declaration. */
+  readonly onError: FaultListener | undefined
+  /** Told when nobody else is. */
+  readonly onUnheard: FaultListener
+}
+
+/** The request that a fault is met in. */
+export interface FaultSource {
+  readonly requestId: string
+  readonly onError: FaultListener | undefined
+}
+
+/** Tells the listeners of the declaration and of the request; what a listener throws is its own affair. */
 export function reportFault(
-  listener: FaultListener | undefined,
+  { onError, onUnheard }: FaultListeners,
   failure: unknown,
   outcome: Fault['outcome'],
-  requestId: string,
+  source: FaultSource,
 ): void {
-  if (listener === undefined) return
   const known = failure instanceof OperationFailure ? failure : new OperationFailure(failure, 'respond')
+  const fault = { requestId: source.requestId, operation: known.operation, outcome, ...known.place }
+  const listeners = [onError, source.onError].filter((listener) => listener !== undefined)
+  for (const listener of listeners.length > 0 ? listeners : [onUnheard]) tell(listener, known.cause, fault)
+}
+
+function tell(listener: FaultListener, error: unknown, fault: Fault): void {
   try {
-    const given = listener(known.cause, {
-      requestId,
-      operation: known.operation,
-      outcome,
-      ...known.place,
-    })
+    const given = listener(error, fault)
     if (given instanceof Promise) given.catch(() => undefined)
   } catch {
     // A failing listener must not fail the request.

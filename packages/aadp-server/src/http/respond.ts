@@ -65,7 +65,7 @@ export function createResponder(publication: Publication, requestHeaders: readon
   function fail(error: unknown, incoming: IncomingRequest, context: RequestContext): CoreResponse {
     if (incoming.signal.aborted) throw incoming.signal.reason
     const refusal = toServerError(error)
-    if (refusal.status >= 500) reportFault(settings.onError, error, 'request_failed', context.requestId)
+    if (refusal.status >= 500) reportFault(settings, error, 'request_failed', context)
     const allow = refusal.status === 405 ? { allow: ALLOWED_METHODS } : {}
     const response = errorResponse(refusal, context.requestId, allow)
     return incoming.method === 'HEAD' ? { ...response, body: null } : response

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { defineResource } from '../config/define-resource.js'
 import { type Collection, createCollection } from './create-collection.js'
 
 const { signal } = new AbortController()
@@ -50,6 +51,20 @@ test('finds and counts', async () => {
   expect(await collection.get({ id: 'b', signal })).toEqual({ slug: 'b' })
   expect(await collection.get({ id: 'constructor', signal })).toBeUndefined()
   expect(collection.count).toBeTypeOf('function')
+})
+
+test('a spread copy reads, and has nothing that is no option of a resource', async () => {
+  const collection = createCollection(['a'], { name: (record) => record })
+  collection.replace(['b'])
+  expect(Object.keys({ ...collection })).toEqual(['list', 'get', 'count'])
+  expect(await { ...collection }.get({ id: 'b', signal })).toBe('b')
+  expect(() =>
+    defineResource<string>({
+      type: 'post',
+      ...collection,
+      serialize: (name) => ({ id: `post:${name}`, updatedAt: new Date(0), data: {} }),
+    }),
+  ).not.toThrow()
 })
 
 test('refuses two records of one name, and a cursor that is no name (PG-14)', () => {

@@ -8,7 +8,7 @@ export interface CollectionOptions<Item> {
   readonly name: (record: Item) => string
 }
 
-/** The reading half of a resource over records in memory. */
+/** The reading half of a resource over records in memory; `{ ...collection }` has that half only, for `defineResource`. */
 export interface Collection<Item> extends Required<Pick<ResourceConfig<Item>, 'list' | 'get' | 'count'>> {
   /** Puts other records in place of all there are. */
   replace(records: readonly Item[]): void
@@ -26,7 +26,7 @@ export function createCollection<Item>(
   let byName = indexByName(records, options)
   let names = [...byName.keys()]
 
-  return {
+  const reading: Pick<Collection<Item>, 'list' | 'get' | 'count'> = {
     list({ cursor, limit }) {
       if (cursor !== null && !byName.has(cursor) && !isEntityName(cursor))
         throw invalidRequest('The cursor is not valid.')
@@ -40,11 +40,13 @@ export function createCollection<Item>(
     },
     get: ({ id }) => byName.get(id),
     count: () => byName.size,
-    replace(replacement) {
-      byName = indexByName(replacement, options)
-      names = [...byName.keys()]
-    },
   }
+  function replace(replacement: readonly Item[]): void {
+    byName = indexByName(replacement, options)
+    names = [...byName.keys()]
+  }
+  // Not enumerable, so that a spread copy is free of what is no option of a resource.
+  return Object.defineProperty(reading, 'replace', { value: replace }) as Collection<Item>
 }
 
 function indexByName<Item>(

@@ -10,6 +10,8 @@ import { UnpublishableRecordError } from '../errors/unpublishable-record-error.j
 
 const MAX_NAME_LENGTH = 512
 const NAME_GRAMMAR = /^[a-z][a-z0-9_-]*$/
+/** What a name must be, for messages. */
+export const ENTITY_NAME_RULE: string = `must match ${NAME_GRAMMAR.source} and have at most ${String(MAX_NAME_LENGTH)} characters`
 
 /** What is published of one record in one locale. */
 export interface EntityRepresentation {
@@ -55,7 +57,10 @@ export function buildEntityRepresentation(
   const name = checkId(parts['id'], place.type)
   const updatedAt = readTimestamp(parts['updatedAt'])
   if (updatedAt === undefined) {
-    throw new UnpublishableRecordError('updatedAt', 'must be a valid Date or RFC 3339 text with a zone')
+    throw new UnpublishableRecordError(
+      'updatedAt',
+      'must be a valid Date, or RFC 3339 text with time and zone such as 2026-01-31T09:00:00Z',
+    )
   }
   const locale = checkLocale(parts['locale'] ?? place.locale)
   const canonicalUrl = resolveCanonicalUrl(parts['canonicalUrl'], place.origin)
@@ -126,7 +131,7 @@ function checkId(id: unknown, type: string): string {
   if (isEntityName(name)) return name
   throw new UnpublishableRecordError(
     'id',
-    `what follows "${prefix}" must match ${NAME_GRAMMAR.source} and be at most ${String(MAX_NAME_LENGTH)} characters`,
+    `what follows "${prefix}" ${ENTITY_NAME_RULE}, such as "n-42" for 42`,
   )
 }
 

@@ -1,3 +1,4 @@
+import type { FaultListener, FaultSource } from '../errors/fault.js'
 import type { GetArguments, ListArguments, UpstreamContext } from '../config/resource-config.js'
 
 /** The parts of a request that a response depends on. A Fetch `Request` is one; anything cheaper will do. */
@@ -9,18 +10,19 @@ export interface IncomingRequest {
   readonly signal: AbortSignal
   /** The request for the application, which may be built on first use. */
   readonly request?: Request | undefined
+  /** Told, besides `onError` of the declaration, of each fault that is met in answering. */
+  readonly onError?: FaultListener | undefined
 }
 
+type RequestParts = Pick<IncomingRequest, 'signal' | 'request' | 'onError'>
+
 /** What one request, or one direct call, brings along. */
-export class RequestContext {
-  readonly #incoming: Pick<IncomingRequest, 'signal' | 'request'> | undefined
+export class RequestContext implements FaultSource {
+  readonly #incoming: RequestParts | undefined
   readonly #makeRequestId: () => string
   #requestId: string | undefined
 
-  constructor(
-    incoming: Pick<IncomingRequest, 'signal' | 'request'> | undefined,
-    makeRequestId: () => string,
-  ) {
+  constructor(incoming: RequestParts | undefined, makeRequestId: () => string) {
     this.#incoming = incoming
     this.#makeRequestId = makeRequestId
   }
@@ -33,6 +35,10 @@ export class RequestContext {
     return this.#incoming?.request
   }
 
+  get onError(): FaultListener | undefined {
+    return this.#incoming?.onError
+  }
+
   /** One id for all faults of this request, made on first use. */
   get requestId(): string {
     return (this.#requestId ??= this.#makeRequestId())
@@ -40,7 +46,7 @@ export class RequestContext {
 
   /** The same for work whose outcome others get as well: no request, and a signal that outlives this one. */
   shared(signal: AbortSignal): RequestContext {
-    return new RequestContext({ signal }, () => this.requestId)
+    return new RequestContext({ signal, onError: this.onError }, () => this.requestId)
   }
 }
 
