@@ -35,7 +35,7 @@ ${stylesheetUrl !== undefined && markup`<link rel="stylesheet" href="${styleshee
 <main id="main" tabindex="-1">
 ${body}
 </main>
-<script>${verbatim(SCRIPT)}</script>
+<script type="module">${verbatim(SCRIPT)}</script>
 </body>
 </html>
 `.html

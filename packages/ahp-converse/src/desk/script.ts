@@ -1,7 +1,6 @@
 /**
  * What the pages do beyond HTML: show times in the reader's own zone, and look for news without touching a form. Elements
- * with `data-live` get the content they have in the new page; focus stays where it was. It runs where it stands, at the end of
- * the page and before that is painted: no line is seen to move when its times change.
+ * with `data-live` get the content they have in the new page; focus stays where it was.
  */
 export const SCRIPT = `
 const showTimes = (root) => {
