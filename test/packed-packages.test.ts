@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bundlePrograms } from './bundle-programs.js'
-import { compile } from './compile.js'
+import { compile, OLDEST_TYPESCRIPT } from './compile.js'
 import { installPacked, isOffline } from './empty-project.js'
 import { FOOTPRINTS, footprint } from './footprint.js'
 import { packPackages, type Packed } from './pack-packages.js'
@@ -132,7 +132,11 @@ describe.skipIf(process.env['TEST_ALONE'] !== '1')(
 
       const sources = entries.map(({ name }) => join(project, 'programs', `${name}.ts`))
       for (const resolution of RESOLUTIONS)
-        expect(compile(sources, { ...COMPILER_OPTIONS, ...resolution })).toEqual([])
+        for (const compiler of [ts, OLDEST_TYPESCRIPT])
+          expect(
+            compile(sources, { ...COMPILER_OPTIONS, ...resolution }, compiler),
+            `TypeScript ${compiler.version}`,
+          ).toEqual([])
 
       await bundlePrograms(project)
       await rm(join(project, 'node_modules'), { recursive: true })
