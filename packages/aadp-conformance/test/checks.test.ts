@@ -86,6 +86,28 @@ describe('one broken entity', () => {
 })
 
 describe('a choice of languages', () => {
+  it.each([
+    [[], 'no language'],
+    [['de'], 'only de'],
+  ])('of %j is none, and the check says what it read', async (languages, named) => {
+    const report = await check(secure, '1.0', {
+      manifest: (manifest) => {
+        if (languages.length === 0) delete manifest.usage_guidance
+        else
+          manifest.usage_guidance = {
+            ...manifest.usage_guidance!,
+            default_language: 'de',
+            available_languages: languages,
+          }
+      },
+    })
+    const selection = report.checks.find(({ id }) => id === 'locale.selection')
+    expect(selection).toMatchObject({ status: 'skipped' })
+    expect(JSON.stringify(selection)).toContain(
+      `The manifest names ${named} in usage_guidance.available_languages`,
+    )
+  })
+
   it('is seen when only some types have one', async () => {
     const report = await check(secure, '1.0', {
       answer: ({ url }) => {

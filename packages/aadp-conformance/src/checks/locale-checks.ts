@@ -31,8 +31,8 @@ async function judgeLocales(site: Site): Promise<Outcome> {
   const languages = await publishedLanguages(site)
   const { examples } = await site.entities()
   const [example] = examples
-  if (languages.length < 2 || example === undefined)
-    return skipped('The site does not publish in several languages.')
+  if (languages.length < 2) return skipped(tooFewLanguages(site, languages))
+  if (example === undefined) return skipped('There is no entity to ask for in several languages.')
   const asked = languages.slice(0, MAX_LANGUAGES)
   const readings = await Promise.all(examples.map((one) => readInEach(site, one, asked)))
   const fallback = await readIn(site, example.reading.url, UNPUBLISHED_LANGUAGE)
@@ -47,6 +47,12 @@ async function publishedLanguages(site: Site): Promise<readonly string[]> {
   const { data } = await site.manifest()
   if (site.version === '0.1') return (data as ManifestV0_1).available_locales
   return (data as ManifestV1).usage_guidance?.available_languages ?? []
+}
+
+function tooFewLanguages({ version }: Site, languages: readonly string[]): string {
+  const member = version === '0.1' ? 'available_locales' : 'usage_guidance.available_languages'
+  const named = languages.length === 0 ? 'no language' : `only ${languages.join(', ')}`
+  return `The manifest names ${named} in ${member}, so there is nothing to choose from.`
 }
 
 function readIn({ log }: Site, entityUrl: string, language: string): Promise<DocumentReading> {
