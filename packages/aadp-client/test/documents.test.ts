@@ -202,6 +202,9 @@ describe('single documents', () => {
     site.edit = (document) => ({ ...document, cursor: { next: '' } })
     const page = v1.fetchSitemap(`${site.origin}/sitemap/post`, null, options)
     expect(await failure(page)).toMatchObject({ code: 'invalid_cursor' })
+    site.edit = (document) => ({ ...document, cursor: { next: 'a\ud800' } })
+    const other = v1.fetchSitemap(`${site.origin}/sitemap/post`, null, { fetch: fetchFor(site) })
+    expect(await failure(other)).toMatchObject({ code: 'invalid_cursor' })
   })
 
   it('ends a walk through cursors that come back (PG-01, PG-02)', async () => {

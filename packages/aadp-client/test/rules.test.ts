@@ -134,16 +134,13 @@ describe.each([
   it('AADP-PAGE-009 AADP-PAGE-010: a cursor goes back unchanged, in place of the one in the URL', async () => {
     await using site = await openSite()
     const cursor = 'a+b /?&=%2F\u00e9'
-    site.fault('/sitemap/post?x=1&cursor=old', (_, response) => response.end())
     const page = { fetch: fetchFor(site) }
     await client
-      .fetchSitemap(`${site.origin}/sitemap/post?x=1&cursor=old`, cursor, page)
+      .fetchSitemap(`${site.origin}/sitemap/post?sig=a%20b~&cursor=old&flag`, cursor, page)
       .catch(() => undefined)
-    const { searchParams } = new URL(site.paths().at(-1) ?? '', site.origin)
-    expect([...searchParams]).toEqual([
-      ['x', '1'],
-      ['cursor', cursor],
-    ])
+    const [path = ''] = site.paths()
+    expect(path).toMatch(/^\/sitemap\/post\?sig=a%20b~&cursor=[^&]+&flag$/)
+    expect(new URL(path, site.origin).searchParams.get('cursor')).toBe(cursor)
   })
 
   it('AADP-PAGE-011: a page without a cursor is the last one', async () => {

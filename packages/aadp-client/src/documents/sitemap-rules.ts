@@ -1,5 +1,6 @@
 import type { SitemapItemV1 } from '@doorplate/aadp-schemas'
 import { AadpClientError, AadpIntegrityMismatchError } from '../errors.js'
+import { withQueryParameter } from './query-parameter.js'
 
 /** The rules for sitemaps that go beyond the shape of one document. */
 
@@ -13,16 +14,20 @@ export interface SitemapPage {
 /** The URL of a page: the cursor replaces the query parameter of that name. */
 export function pageUrl(sitemapUrl: string, cursor: string | null | undefined): string {
   if (cursor === null || cursor === undefined) return sitemapUrl
-  const url = new URL(sitemapUrl)
-  url.searchParams.set('cursor', cursor)
-  return url.href
+  return withQueryParameter(sitemapUrl, 'cursor', cursor)
 }
 
-/** The cursor of the next page, `null` on the last. An empty cursor says neither. Throws `invalid_cursor`. */
+/**
+ * The cursor of the next page, `null` on the last. An empty cursor says neither, and a lone surrogate cannot be sent back
+ * unchanged. Throws `invalid_cursor`.
+ */
 export function nextCursor({ cursor }: SitemapPage, url: string): string | null {
   const next = cursor?.next
+  if (typeof next !== 'string') return null
   if (next === '') throw new AadpClientError('invalid_cursor', `The cursor is empty: ${url}`, { url })
-  return typeof next === 'string' ? next : null
+  if (!next.isWellFormed())
+    throw new AadpClientError('invalid_cursor', `The cursor is not Unicode: ${url}`, { url })
+  return next
 }
 
 /** The cursors of one sitemap. */

@@ -1,5 +1,6 @@
 import type { CredentialProvider } from '../options/client-options.js'
 import { AadpClientError, InvalidOptionError } from '../errors.js'
+import { withQueryParameter } from '../documents/query-parameter.js'
 import type { NamedSecurityScheme } from '../documents/wire.js'
 
 /** How a request carries a credential: as headers, or as a URL that is sent but never shown. */
@@ -66,7 +67,5 @@ function inHeader(url: URL, name: string, secret: string): CarriedCredential {
 }
 
 function inQuery(url: URL, name: string, secret: string): CarriedCredential {
-  const target = new URL(url)
-  target.searchParams.set(name, secret)
-  return { url: target.href, headers: {}, inUrl: true }
+  return { url: withQueryParameter(url.href, name, secret), headers: {}, inUrl: true }
 }
