@@ -60,6 +60,13 @@ describe.each([
     ['a text as respectRobots', { respectRobots: 'yes' }, 'respectRobots'],
     ['a number as now', { now: 5 }, 'now'],
     ['a number as random', { random: 5 }, 'random'],
+    ['what is left of a condition as fetch', { fetch: false }, 'fetch'],
+    ['an empty text as headers', { headers: '' }, 'headers'],
+    ['a zero as retry', { retry: 0 }, 'retry'],
+    ['an empty text as credentials', { credentials: '' }, 'credentials'],
+    ['false as credentialOrigins', { credentialOrigins: false }, 'credentialOrigins'],
+    ['false as signal', { signal: false }, 'signal'],
+    ['false as budget', { budget: false }, 'budget'],
   ])('%s', async (_case, options, option) => {
     const error = await rejection(() => call({ fetch, ...options }))
     expect(isAadpClientError(error, 'invalid_option')).toBe(true)

@@ -53,6 +53,14 @@ export function checkMembers(value: unknown, known: Readonly<Record<string, true
   }
 }
 
+/** What a check makes of a value, if there is one: only `undefined` and `null` are none. */
+export function ifGiven<Value, Checked>(
+  value: Value | null | undefined,
+  check: (value: Value) => Checked,
+): Checked | undefined {
+  return value === undefined || value === null ? undefined : check(value)
+}
+
 export function checkBoolean(option: string, value: boolean): boolean {
   if (typeof value !== 'boolean') throw new InvalidOptionError(option, 'true or false')
   return value
@@ -72,8 +80,7 @@ export function checkTexts(option: string, value: readonly string[]): readonly s
 }
 
 /** Also takes the signal of another realm. */
-export function checkSignal(value: AbortSignal | undefined): AbortSignal | undefined {
-  if (value === undefined) return undefined
+export function checkSignal(value: AbortSignal): AbortSignal {
   const { aborted, addEventListener, throwIfAborted } = checkRecord('signal', value)
   if (
     typeof aborted !== 'boolean' ||

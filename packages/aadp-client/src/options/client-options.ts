@@ -7,6 +7,7 @@ import {
   checkRecord,
   checkSignal,
   checkTexts,
+  ifGiven,
   MAX_TIMER_MS,
   type MemberNames,
 } from './check-option.js'
@@ -118,18 +119,17 @@ export function resolveClientOptions(
 } {
   checkMembers(options, known)
   const { retry, budget, credentials, credentialOrigins } = options
-  if (retry) checkMembers(retry, RETRY_OPTIONS, 'retry')
-  if (budget && !(budget instanceof Budget)) {
-    throw new InvalidOptionError('budget', 'a value of createDiscoveryBudget')
-  }
+  ifGiven(retry, (value) => {
+    checkMembers(value, RETRY_OPTIONS, 'retry')
+  })
   return {
-    fetch: options.fetch && checkFunction('fetch', options.fetch),
+    fetch: ifGiven(options.fetch, (value) => checkFunction('fetch', value)),
     timeoutMs: checkInteger('timeoutMs', options.timeoutMs ?? 10_000, { minimum: 1, maximum: MAX_TIMER_MS }),
     maxRedirects: checkInteger('maxRedirects', options.maxRedirects ?? 5, { minimum: 0 }),
     maxResponseBytes: checkInteger('maxResponseBytes', options.maxResponseBytes ?? 2_097_152, { minimum: 1 }),
-    headers: options.headers && checkHeaders(options.headers),
+    headers: ifGiven(options.headers, checkHeaders),
     userAgent: checkUserAgent(options.userAgent ?? DEFAULT_USER_AGENT),
-    signal: checkSignal(options.signal ?? undefined),
+    signal: ifGiven(options.signal, checkSignal),
     retry: {
       maxAttempts: checkInteger('retry.maxAttempts', retry ? (retry.maxAttempts ?? 3) : 1, { minimum: 1 }),
       baseDelayMs: checkInteger('retry.baseDelayMs', retry?.baseDelayMs ?? 500, {
@@ -141,10 +141,11 @@ export function resolveClientOptions(
         maximum: MAX_TIMER_MS,
       }),
     },
-    budget,
-    credentials: credentials ? checkCredentials(credentials) : {},
-    credentialOrigins:
-      credentialOrigins && checkTexts('credentialOrigins', credentialOrigins).map(checkOrigin),
+    budget: ifGiven(budget, checkBudget),
+    credentials: ifGiven(credentials, checkCredentials) ?? {},
+    credentialOrigins: ifGiven(credentialOrigins, (value) =>
+      checkTexts('credentialOrigins', value).map(checkOrigin),
+    ),
     respectRobots: checkBoolean('respectRobots', options.respectRobots ?? false),
     maxConcurrencyPerOrigin: checkInteger(
       'maxConcurrencyPerOrigin',
@@ -161,6 +162,12 @@ export function resolveClientOptions(
     now: checkFunction('now', options.now ?? Date.now),
     random: checkFunction('random', options.random ?? Math.random),
   }
+}
+
+/** A budget has private parts, so that only one of this copy of the package will do. */
+function checkBudget(value: DiscoveryBudgetState): Budget {
+  if (value instanceof Budget) return value
+  throw new InvalidOptionError('budget', 'a value of createDiscoveryBudget')
 }
 
 function checkHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import type { AadpVersion } from '@doorplate/aadp-schemas'
 import { Budget, BUDGET_OPTIONS, type DiscoveryBudget } from '../options/budget.js'
-import { checkBoolean, checkInteger, checkTexts, type MemberNames } from '../options/check-option.js'
+import { checkBoolean, checkInteger, checkTexts, ifGiven, type MemberNames } from '../options/check-option.js'
 import { CLIENT_OPTIONS, resolveClientOptions, type ClientOptions } from '../options/client-options.js'
 import { AadpIntegrityMismatchError, InvalidOptionError } from '../errors.js'
 import { manifestUrl } from '../reading/fetch-document.js'
@@ -180,7 +180,7 @@ function resolveWalkOptions(options: WalkOptions): Required<
     concurrency: checkInteger('concurrency', options.concurrency ?? 4, { minimum: 1 }),
     ordered: checkBoolean('ordered', options.ordered ?? true),
     maxSitemaps: checkInteger('maxSitemaps', options.maxSitemaps ?? 1_000, { minimum: 0, infinity: true }),
-    types: types && checkTexts('types', types),
+    types: ifGiven(types, (value) => checkTexts('types', value)),
     onError,
   }
 }

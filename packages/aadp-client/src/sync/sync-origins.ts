@@ -3,6 +3,7 @@ import {
   checkInteger,
   checkMembers,
   checkRecord,
+  ifGiven,
   type MemberNames,
 } from '../options/check-option.js'
 import { InvalidOptionError } from '../errors.js'
@@ -56,13 +57,9 @@ export async function syncOrigins(origins: Iterable<string>, options: SyncOrigin
   const { queue = createMemoryQueue(), originConcurrency, rate, onEvent, onEnd, ...syncOptions } = options
   checkFunction('queue', checkRecord('queue', queue)['process'])
   const concurrency = checkInteger('originConcurrency', originConcurrency ?? 4, { minimum: 1 })
-  if (onEvent) checkFunction('onEvent', onEvent)
-  if (onEnd) checkFunction('onEnd', onEnd)
-  if (rate) {
-    checkMembers(rate, { max: true, intervalMs: true }, 'rate')
-    checkInteger('rate.max', rate.max, { minimum: 1 })
-    checkInteger('rate.intervalMs', rate.intervalMs, { minimum: 1 })
-  }
+  ifGiven(onEvent, (value) => checkFunction('onEvent', value))
+  ifGiven(onEnd, (value) => checkFunction('onEnd', value))
+  ifGiven(rate, checkRate)
   // Refuses what no site could be synced with before anything is queued; nothing is requested until it is iterated over.
   syncEntities('https://options.invalid', syncOptions)
   const wanted = Array.from(checkIterable('origins', origins), originOf)
@@ -78,6 +75,12 @@ export async function syncOrigins(origins: Iterable<string>, options: SyncOrigin
     await onEnd?.({ origin, summary: sync.summary })
   }
   await queue.process(work, { concurrency, rate, signal: options.signal })
+}
+
+function checkRate(rate: NonNullable<SyncOriginsOptions['rate']>): void {
+  checkMembers(rate, { max: true, intervalMs: true }, 'rate')
+  checkInteger('rate.max', rate.max, { minimum: 1 })
+  checkInteger('rate.intervalMs', rate.intervalMs, { minimum: 1 })
 }
 
 /** A text is no list of origins, although it can be iterated over. */
