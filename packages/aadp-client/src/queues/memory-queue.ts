@@ -1,5 +1,5 @@
 import type { OriginQueue } from './origin-queue.js'
-import { sleep } from '../reading/sleep.js'
+import { sleep } from '../waiting/sleep.js'
 
 /** A queue in this process, which is done when it is empty. */
 export function createMemoryQueue(): OriginQueue {

@@ -1,20 +1,25 @@
 import { AadpTransportError, isAadpClientError } from '../errors.js'
+import { settleInTime } from '../waiting/settle-in-time.js'
 import type { FetchLike, TransportRequest, TransportResponse } from './transport.js'
 
-/** The transport over any `fetch`: redirects, time and size are watched here, so that every `fetch` keeps the same rules. */
+/**
+ * The transport over any `fetch`: redirects, time and size are watched here, so that every `fetch` keeps the same rules, also one
+ * that is deaf to its signal.
+ */
 export async function followWithFetch(
   fetch: FetchLike,
   url: string,
   request: TransportRequest,
 ): Promise<TransportResponse> {
-  const timeout = AbortSignal.timeout(request.timeoutMs)
-  const signal = request.signal ? AbortSignal.any([request.signal, timeout]) : timeout
+  const { signal, timeoutMs } = request
+  const late = (): Error => new AadpTransportError('timeout', url)
+  const stop = new AbortController()
   try {
-    return await follow(fetch, url, request, signal)
+    return await settleInTime(follow(fetch, url, request, stop.signal), { signal, timeoutMs, late })
   } catch (error) {
-    request.signal?.throwIfAborted()
-    if (isAadpClientError(error)) throw error
-    throw new AadpTransportError(timeout.aborted ? 'timeout' : 'network_error', url, { cause: error })
+    stop.abort(error)
+    signal?.throwIfAborted()
+    throw isAadpClientError(error) ? error : new AadpTransportError('network_error', url, { cause: error })
   }
 }
 
@@ -27,6 +32,7 @@ async function follow(
   let url = start
   let headers = { ...publicHeaders, ...scopedHeaders }
   for (let redirects = 0; ; redirects++) {
+    signal.throwIfAborted()
     const response = await fetch(url, { headers, redirect: 'manual', signal })
     const location = REDIRECTS.has(response.status) ? response.headers.get('location') : null
     if (location === null && response.type !== 'opaqueredirect') {
@@ -34,7 +40,7 @@ async function follow(
         url,
         status: response.status,
         headers: Object.fromEntries(response.headers),
-        body: await readBody(response, url, { maxResponseBytes, onBytes }),
+        body: await readBody(response, url, { maxResponseBytes, onBytes, signal }),
       }
     }
     await response.body?.cancel()
@@ -51,7 +57,8 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 function redirectTarget(location: string, base: string, start: string): URL {
   const target = URL.canParse(location, base) ? new URL(location, base) : undefined
-  if (!target || !/^https?:$/.test(target.protocol) || target.username || target.password) {
+  const isDowngrade = target?.protocol === 'http:' && base.startsWith('https:')
+  if (!target || !/^https?:$/.test(target.protocol) || target.username || target.password || isDowngrade) {
     throw new AadpTransportError('blocked_url', start)
   }
   return target
@@ -60,12 +67,17 @@ function redirectTarget(location: string, base: string, start: string): URL {
 async function readBody(
   response: Response,
   url: string,
-  { maxResponseBytes, onBytes }: Pick<TransportRequest, 'maxResponseBytes' | 'onBytes'>,
+  {
+    maxResponseBytes,
+    onBytes,
+    signal,
+  }: Pick<TransportRequest, 'maxResponseBytes' | 'onBytes'> & { readonly signal: AbortSignal },
 ): Promise<Uint8Array> {
   if (!response.body) return new Uint8Array()
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+    signal.throwIfAborted()
     size += chunk.byteLength
     onBytes(chunk.byteLength)
     if (size > maxResponseBytes) throw new AadpTransportError('response_too_large', url)

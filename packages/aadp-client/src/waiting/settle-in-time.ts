@@ -14,7 +14,6 @@ export async function settleInTime<Value>(
   promise: Promise<Value>,
   { signal, timeoutMs, late }: WaitLimits,
 ): Promise<Value> {
-  signal?.throwIfAborted()
   let stop: (() => void) | undefined
   const limit = new Promise<never>((_resolve, reject) => {
     const abort = (): void => {
@@ -26,14 +25,15 @@ export async function settleInTime<Value>(
         : setTimeout(() => {
             reject(late())
           }, timeoutMs)
-    signal?.addEventListener('abort', abort)
     stop = () => {
       clearTimeout(timer)
       signal?.removeEventListener('abort', abort)
     }
+    if (signal?.aborted) abort()
+    else signal?.addEventListener('abort', abort)
   })
   try {
-    return await Promise.race([promise, limit])
+    return await Promise.race([limit, promise])
   } finally {
     stop?.()
   }
