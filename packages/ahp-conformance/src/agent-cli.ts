@@ -59,16 +59,12 @@ async function runTrial(
 ): Promise<ConformanceReport> {
   const command = line.text('run')
   const timeoutMs = line.integer('task-timeout') ?? 60_000
-  const only = line.list('only')
   const trial = await openAgentTrial(given({ host: line.text('host'), port: line.integer('port') }))
   try {
     if (command === undefined) await showTasks(trial, hooks.signal, print)
     else for (const task of trial.tasks) await runCommand(command, task, { timeoutMs, signal: hooks.signal })
-    return await trial.judge({
-      onCheck: hooks.onCheck,
-      failOnWarning: line.flag('fail-on-warning'),
-      ...(only.length > 0 && { only }),
-    })
+    const { only, skip, failOnWarning, onCheck } = hooks
+    return await trial.judge({ ...given({ only, skip }), failOnWarning, onCheck })
   } finally {
     await trial.close()
   }

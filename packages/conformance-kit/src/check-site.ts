@@ -3,12 +3,11 @@ import { isConformanceError, type ConformanceError } from './errors.js'
 import type { CheckResult, ConformanceReport } from './report.js'
 import { RequestLog, type LoggedRequest, type RequestPort } from './request-log.js'
 import { runChecks, type RunChecksOptions } from './run-checks.js'
+import type { Selection } from './select-checks.js'
 import type { OptionType } from './validate-option.js'
 
 /** What the caller of a runner decides about a run. */
-export interface RunOptions {
-  /** Ids of checks to run, `http.*` for a branch; what they need runs too. Default: all checks. */
-  readonly only?: readonly string[]
+export interface RunOptions extends Selection {
   /** Count a warning as a failure. Default false. */
   readonly failOnWarning?: boolean
   /** Ends the run early; the report of what was seen is still made. */
@@ -24,6 +23,7 @@ export interface RunOptions {
 /** Their types, for `checkOptionTypes`. */
 export const RUN_OPTION_TYPES: Readonly<Record<keyof RunOptions, OptionType>> = {
   only: 'names',
+  skip: 'names',
   failOnWarning: 'flag',
   signal: 'signal',
   now: 'callback',
@@ -67,7 +67,7 @@ export async function checkSite<Subject>(
   checks: readonly Check<Subject>[],
   { port, limits, run, subject, ...about }: CheckSiteOptions<Subject>,
 ): Promise<ConformanceReport> {
-  const { only, failOnWarning, signal, now, onCheck, onRequest } = run
+  const { only, skip, failOnWarning, signal, now, onCheck, onRequest } = run
   const { maxRequests, maxTotalBytes, maxResponseBytes, deadlineMs } = limits
   const log = new RequestLog(port.request, {
     maxRequests,
@@ -83,6 +83,7 @@ export async function checkSite<Subject>(
       log,
       ...(now && { now }),
       ...(only && { only }),
+      ...(skip && { skip }),
       ...(failOnWarning !== undefined && { failOnWarning }),
       ...(onCheck && { onCheck }),
     })

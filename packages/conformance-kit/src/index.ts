@@ -57,6 +57,7 @@ export type {
 export { runChecks } from './run-checks.js'
 export type { RunChecksOptions } from './run-checks.js'
 export { assertSuite, selectChecks } from './select-checks.js'
+export type { Selection } from './select-checks.js'
 export {
   checkOptionNames,
   checkOptionTypes,

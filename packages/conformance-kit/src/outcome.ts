@@ -1,3 +1,5 @@
+import type { ProbeRequest } from './request-log.js'
+
 /** One thing that is wrong with the subject. */
 export interface Finding {
   /** Id of the requirement that is not met. Its level says how bad that is: MUST fails, SHOULD warns, MAY is a note. */
@@ -8,6 +10,8 @@ export interface Finding {
   readonly url?: string
   /** JSON Pointer into the document at `url`. */
   readonly pointer?: string
+  /** What was asked to see it. It is reported as a command, where its URL alone does not tell. */
+  readonly request?: ProbeRequest
   /** Seen by a probe that the protocol does not fully license, so it warns at most. */
   readonly advisory?: boolean
 }

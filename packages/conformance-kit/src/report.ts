@@ -25,6 +25,8 @@ export interface ReportedFinding {
   readonly message: string
   readonly url?: string
   readonly pointer?: string
+  /** A command that asks for it again, for a POSIX shell; absent where a GET of `url` does. Secrets are left out. */
+  readonly reproduce?: string
 }
 
 /** How a check came out. */

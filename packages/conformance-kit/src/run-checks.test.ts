@@ -115,7 +115,25 @@ describe('prerequisites', () => {
     await expect(run(suite)).rejects.toMatchObject({ code: 'invalid_suite' })
   })
 
+  it('leaves out what it is told to, and what needs that', async () => {
+    const suite = [
+      check('a.one', passes),
+      check('a.two', fails),
+      check('b', passes, { needs: ['a.two'] }),
+      check('c', passes, { needs: ['b'] }),
+      check('d', passes, { needs: ['a.one'] }),
+    ]
+    const report = await run(suite, { skip: ['a.two'] })
+    expect(statuses(report)).toEqual({ 'a.one': 'passed', d: 'passed' })
+    expect(report).toMatchObject({ status: 'passed', complete: false })
+    expect(statuses(await run(suite, { only: ['c', 'd'], skip: ['a.*'] }))).toEqual({})
+    expect((await run(suite, { skip: [] })).complete).toBe(true)
+  })
+
   it('refuses to select what is not there', async () => {
+    await expect(run([check('a', passes)], { skip: ['b.*'] })).rejects.toMatchObject({
+      code: 'unknown_check',
+    })
     await expect(run([check('a', passes)], { only: ['b.*'] })).rejects.toMatchObject({
       code: 'unknown_check',
     })
@@ -211,6 +229,7 @@ describe('options of a run', () => {
   it.each([
     ['only', 'http.*'],
     ['only', [5]],
+    ['skip', 'http.*'],
     ['failOnWarning', 'yes'],
     ['now', () => Number.NaN],
     ['now', 5],

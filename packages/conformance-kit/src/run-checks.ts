@@ -1,4 +1,5 @@
 import { groupOf, levelOf, type Check, type RequirementLookup } from './check.js'
+import { curlCommand } from './curl-command.js'
 import { ConformanceError, isConformanceError } from './errors.js'
 import { hideSecrets } from './hide-secrets.js'
 import { assertOutcome, type Finding, type Outcome } from './outcome.js'
@@ -10,7 +11,7 @@ import {
   type ReportedFinding,
 } from './report.js'
 import type { RequestLog } from './request-log.js'
-import { assertSuite, selectChecks } from './select-checks.js'
+import { assertSuite, selectChecks, type Selection } from './select-checks.js'
 import { checkOptionNames, checkOptionTypes, invalidOption } from './validate-option.js'
 import { summarize, verdictOf } from './verdict.js'
 import { visibleText } from './visible-text.js'
@@ -22,7 +23,7 @@ const MAX_FINDINGS = 20
 const MAX_PLACE_LENGTH = 2_048
 
 /** Options of `runChecks`. */
-export interface RunChecksOptions {
+export interface RunChecksOptions extends Selection {
   /** Lower-case name of the protocol, e.g. `aadp`. */
   readonly protocol: string
   readonly protocolVersion: string
@@ -31,8 +32,6 @@ export interface RunChecksOptions {
   readonly requirementOf: RequirementLookup
   /** What the checks send their requests through; its signal ends the run. */
   readonly log: RequestLog
-  /** Ids of checks to run, `http.*` for a branch; the checks they need run too. Default all. */
-  readonly only?: readonly string[]
   /** Count a warning as a failure. Default false. */
   readonly failOnWarning?: boolean
   /** Texts that must not be in the report even if the site repeats them, such as credentials. */
@@ -60,7 +59,7 @@ export async function runChecks<Subject>(
   checkOptionNames(options, Object.keys(OPTION_NAMES))
   assertSuite(checks)
   const { requirementOf, log, now = Date.now, failOnWarning = false } = options
-  const selected = options.only === undefined ? checks : selectChecks(checks, options.only)
+  const selected = selectChecks(checks, options)
   const startedAt = timeOf(now)
   const results: CheckResult[] = []
   let fatal: ConformanceReport['fatal']
@@ -101,6 +100,7 @@ export async function runChecks<Subject>(
 const OPTION_TYPES = {
   requirementOf: 'callback',
   only: 'names',
+  skip: 'names',
   secrets: 'names',
   failOnWarning: 'flag',
   settings: 'record',
@@ -116,6 +116,7 @@ const OPTION_NAMES: Readonly<Record<keyof RunChecksOptions, true>> = {
   requirementOf: true,
   log: true,
   only: true,
+  skip: true,
   failOnWarning: true,
   secrets: true,
   profile: true,
@@ -206,7 +207,7 @@ function toResult<Subject>(
   const shown = (text: string, maxLength?: number): string =>
     visibleText(hideSecrets(text, secrets), maxLength)
   const found = outcome.kind === 'skipped' ? [] : outcome.findings
-  const findings = found.map((finding) => toReported(finding, requirementOf, shown)).sort(byLevel)
+  const findings = found.map((finding) => toReported(finding, requirementOf, shown, secrets)).sort(byLevel)
   const said = outcome.kind === 'judged' ? (findings[0]?.message ?? outcome.note) : outcome.reason
   return {
     id: check.id,
@@ -234,13 +235,16 @@ function toReported(
   finding: Finding,
   requirementOf: RequirementLookup,
   shown: (text: string, maxLength?: number) => string,
+  secrets: readonly string[],
 ): ReportedFinding {
+  const reproduce = finding.request && curlCommand(finding.request, secrets)
   return {
     level: findingLevel(finding, requirementOf),
     requirement: finding.requirement,
     message: shown(finding.message),
     ...(finding.url !== undefined && { url: shown(finding.url, MAX_PLACE_LENGTH) }),
     ...(finding.pointer !== undefined && { pointer: shown(finding.pointer, MAX_PLACE_LENGTH) }),
+    ...(reproduce !== undefined && { reproduce }),
   }
 }
 

@@ -1,16 +1,29 @@
 import type { Check } from './check.js'
 import { ConformanceError } from './errors.js'
 
-/** The selected checks in their order, together with the checks that they need. `http.*` selects a whole branch. */
+/** Which checks of a suite are run: ids, or `http.*` for a whole branch. */
+export interface Selection {
+  /** Run these and what they need. Default: all checks. */
+  readonly only?: readonly string[]
+  /** Leave these out, and what needs them. Default: none. */
+  readonly skip?: readonly string[]
+}
+
+/**
+ * The selected checks in their order.
+ *
+ * @throws {ConformanceError} `unknown_check`
+ */
 export function selectChecks<Subject>(
   checks: readonly Check<Subject>[],
-  selection: readonly string[],
+  { only, skip = [] }: Selection,
 ): readonly Check<Subject>[] {
-  const wanted = new Set(selection.flatMap((name) => namesFor(checks, name)))
-  for (const check of checks.toReversed()) {
-    if (wanted.has(check.id)) for (const need of check.needs ?? []) wanted.add(need)
-  }
-  return checks.filter((check) => wanted.has(check.id))
+  const wanted = new Set((only ?? checks.map(({ id }) => id)).flatMap((name) => namesFor(checks, name)))
+  for (const { id, needs = [] } of checks.toReversed())
+    if (wanted.has(id)) for (const need of needs) wanted.add(need)
+  const unwanted = new Set(skip.flatMap((name) => namesFor(checks, name)))
+  for (const { id, needs = [] } of checks) if (needs.some((need) => unwanted.has(need))) unwanted.add(id)
+  return checks.filter(({ id }) => wanted.has(id) && !unwanted.has(id))
 }
 
 /**

@@ -25,14 +25,14 @@ function plan(line: CommandLine): RunnerPlan {
   return {
     ...shared,
     baseUrl: withScheme(url),
-    run: async ({ signal, onCheck }) => {
+    run: async ({ signal, only, skip, failOnWarning, onCheck }) => {
       const { options, fetch } = readNetworkOptions(withScheme(url), line, signal)
-      const only = line.list('only')
       try {
         return await checkReadiness(withScheme(url), {
           ...options,
-          ...(only.length > 0 && { only }),
-          failOnWarning: line.flag('fail-on-warning'),
+          ...(only && { only }),
+          ...(skip && { skip }),
+          failOnWarning,
           onCheck,
         })
       } finally {

@@ -1,13 +1,17 @@
-import { RequestLog, runChecks, type CheckResult, type ConformanceReport } from '@doorplate/conformance-kit'
+import {
+  RequestLog,
+  runChecks,
+  type CheckResult,
+  type ConformanceReport,
+  type Selection,
+} from '@doorplate/conformance-kit'
 import { discover, type DiscoverOptions } from '../discover.js'
 import { COMMAND } from '../package-version.js'
 import { READINESS_CHECKS } from './checks.js'
 import { requirementOf } from './requirements.js'
 
 /** Options of `checkReadiness`. */
-export interface ReadinessOptions extends DiscoverOptions {
-  /** Ids of checks to run, `api.*` for a branch. Default all. */
-  readonly only?: readonly string[]
+export interface ReadinessOptions extends DiscoverOptions, Selection {
   /** Count warnings as failures. Default false. */
   readonly failOnWarning?: boolean
   /** Told about each check as soon as it is settled. */
@@ -27,7 +31,7 @@ export async function checkReadiness(
   url: string | URL,
   options: ReadinessOptions = {},
 ): Promise<ConformanceReport> {
-  const { only, failOnWarning, onCheck, ...discoverOptions } = options
+  const { only, skip, failOnWarning, onCheck, ...discoverOptions } = options
   const startedAt = Date.now()
   const result = await discover(url, {
     ...discoverOptions,
@@ -47,6 +51,7 @@ export async function checkReadiness(
       requirementOf,
       log,
       ...(only && { only }),
+      ...(skip && { skip }),
       ...(failOnWarning !== undefined && { failOnWarning }),
       ...(onCheck && { onCheck }),
     })

@@ -32,7 +32,7 @@ export interface AgentTrial {
   /** What the agent is to do, in this order. */
   readonly tasks: readonly AgentTask[]
   /** Judges what the agent has done so far. */
-  judge(options?: Pick<RunOptions, 'only' | 'failOnWarning' | 'onCheck'>): Promise<ConformanceReport>
+  judge(options?: Pick<RunOptions, 'only' | 'skip' | 'failOnWarning' | 'onCheck'>): Promise<ConformanceReport>
   close(): Promise<void>
 }
 
@@ -102,7 +102,7 @@ async function openStations(open: Open, close: () => Promise<void>): Promise<Age
 
 async function judge(
   record: AgentRecord,
-  options: Pick<RunOptions, 'only' | 'failOnWarning' | 'onCheck'>,
+  options: Pick<RunOptions, 'only' | 'skip' | 'failOnWarning' | 'onCheck'>,
 ): Promise<ConformanceReport> {
   const refuse = (): never => {
     throw new Error('A trial asks nothing.')

@@ -4,7 +4,7 @@ import type { AgentTask } from './station.js'
 
 /** Options of `runAgentConformance`. */
 export interface RunAgentConformanceOptions
-  extends AgentTrialOptions, Pick<RunOptions, 'only' | 'failOnWarning' | 'onCheck'> {}
+  extends AgentTrialOptions, Pick<RunOptions, 'only' | 'skip' | 'failOnWarning' | 'onCheck'> {}
 
 /**
  * Has an agent do the tasks of a trial one after the other, and judges what it did. An agent may fail at a task: what
@@ -18,7 +18,7 @@ export async function runAgentConformance(
   agent: (task: AgentTask) => unknown,
   options: RunAgentConformanceOptions = {},
 ): Promise<ConformanceReport> {
-  const { only, failOnWarning, onCheck, ...trialOptions } = options
+  const { only, skip, failOnWarning, onCheck, ...trialOptions } = options
   const trial = await openAgentTrial(trialOptions)
   try {
     for (const task of trial.tasks) {
@@ -30,6 +30,7 @@ export async function runAgentConformance(
     }
     return await trial.judge({
       ...(only && { only }),
+      ...(skip && { skip }),
       ...(failOnWarning !== undefined && { failOnWarning }),
       ...(onCheck && { onCheck }),
     })

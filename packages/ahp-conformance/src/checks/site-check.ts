@@ -15,7 +15,7 @@ export function about(
   message: string,
   more: Partial<Finding> = {},
 ): Finding {
-  return { requirement: rule(number), url: reading.url, message, ...more }
+  return { requirement: rule(number), url: reading.url, message, request: reading.request, ...more }
 }
 
 /** What is wrong with a response that must be a refusal with this status and one of these codes. */

@@ -49,22 +49,27 @@ export function observe(reading: Reading, { origin, secrets, now }: Observer): O
   const isMessage = MESSAGES.has(endpoint) && request.method !== 'OPTIONS'
   // What HEAD is answered has no body to judge.
   const isError = status >= 400 && ERRING.has(endpoint) && request.method !== 'HEAD'
+  const findings: Observation['findings'] = {
+    link: isOwn ? linkFindings(reading) : [],
+    limits: isOwn && LIMITED.has(endpoint) ? limitFindings(reading) : [],
+    errors: isError ? errorFindings(reading, status) : [],
+    internals: ERRING.has(endpoint) || endpoint === 'mcp' ? internalsFindings(reading) : [],
+    schema: MESSAGES.has(endpoint) ? schemaFindings(reading, status) : [],
+    media: MESSAGES.has(endpoint) ? mediaFindings(reading) : [],
+    challenge: status === 401 ? challengeFindings(reading) : [],
+    retry: status === 429 ? retryFindings(reading) : [],
+    echo: MESSAGES.has(endpoint) ? echoFindings(reading) : [],
+    cache: isMessage ? cacheFindings(reading) : [],
+    credential: isOwn ? credentialFindings(reading, secrets) : [],
+  }
+  const seenBy = Object.entries(findings).map(([aspect, found]) => [
+    aspect,
+    found.map((finding) => ({ ...finding, request })),
+  ])
   return {
     endpoint,
     status,
-    findings: {
-      link: isOwn ? linkFindings(reading) : [],
-      limits: isOwn && LIMITED.has(endpoint) ? limitFindings(reading) : [],
-      errors: isError ? errorFindings(reading, status) : [],
-      internals: ERRING.has(endpoint) || endpoint === 'mcp' ? internalsFindings(reading) : [],
-      schema: MESSAGES.has(endpoint) ? schemaFindings(reading, status) : [],
-      media: MESSAGES.has(endpoint) ? mediaFindings(reading) : [],
-      challenge: status === 401 ? challengeFindings(reading) : [],
-      retry: status === 429 ? retryFindings(reading) : [],
-      echo: MESSAGES.has(endpoint) ? echoFindings(reading) : [],
-      cache: isMessage ? cacheFindings(reading) : [],
-      credential: isOwn ? credentialFindings(reading, secrets) : [],
-    },
+    findings: Object.fromEntries(seenBy) as Observation['findings'],
     toldLimit: toldLimit(reading, now()),
   }
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { visibleText } from '../visible-text.js'
 import { UsageError, type CommandLine } from './command-line.js'
 
-/** What the options about the network, and those that every runner has, say about a run. */
+/** What the options about the network say about a run. */
 export interface RunArguments {
   readonly timeoutMs?: number
   readonly maxRedirects?: number
@@ -15,8 +15,6 @@ export interface RunArguments {
   readonly allowPrivateNetwork?: boolean
   readonly dangerouslyAllow?: readonly string[]
   readonly ca?: readonly string[]
-  readonly failOnWarning?: boolean
-  readonly only?: readonly string[]
 }
 
 /** @throws {UsageError} */
@@ -33,8 +31,6 @@ export function runArguments(line: CommandLine): RunArguments {
     allowPrivateNetwork: line.flag('allow-private-network'),
     dangerouslyAllow: line.list('dangerously-allow'),
     ca: listed(line, 'ca')?.map((path) => readArgumentFile('ca', path)),
-    failOnWarning: line.flag('fail-on-warning'),
-    only: listed(line, 'only'),
   })
 }
 

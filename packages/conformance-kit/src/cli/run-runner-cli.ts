@@ -9,7 +9,7 @@ import { parseReport, renderJsonReport } from '../reports/json-report.js'
 import { renderTextCheck, renderTextHeader, renderTextSummary } from '../reports/text-report.js'
 import type { LoggedRequest } from '../request-log.js'
 import { citedRequirements } from '../run-checks.js'
-import { selectChecks } from '../select-checks.js'
+import { selectChecks, type Selection } from '../select-checks.js'
 import { visibleJson, visibleText } from '../visible-text.js'
 import {
   describeOptions,
@@ -55,8 +55,9 @@ export interface RunnerPlan {
   readonly baseUrl?: string
 }
 
-/** What a run tells the command while it goes on. */
-export interface RunnerHooks {
+/** What the command asks of every run, and what it is told while that goes on. */
+export interface RunnerHooks extends Selection {
+  readonly failOnWarning: boolean
   readonly signal: AbortSignal
   readonly onCheck: (result: CheckResult) => void
   readonly onRequest: (request: LoggedRequest) => void
@@ -77,7 +78,9 @@ export async function runRunnerCli(
     if (line.flag('list')) return print(terminal, listChecks(plan.checks, plan.requirementOf))
     const explained = line.text('explain')
     if (explained !== undefined) {
-      const chosen = selectChecks(plan.checks, [explained]).filter((check) => matches(check.id, explained))
+      const chosen = selectChecks(plan.checks, { only: [explained] }).filter((check) =>
+        matches(check.id, explained),
+      )
       return print(terminal, chosen.map((check) => explainCheck(check, plan.requirementOf)).join('\n'))
     }
     if (plan.run === undefined) throw new UsageError('There is no base URL.')
@@ -116,6 +119,8 @@ async function runAndReport(
   // A run that is refused because of an option prints nothing here.
   const printHeader = once(() => terminal.stdout.write(renderTextHeader(about)))
   const hooks: RunnerHooks = {
+    ...selectionFrom(line),
+    failOnWarning: line.flag('fail-on-warning'),
     signal: terminal.signal,
     onCheck: (result) => {
       progress.countCheck()
@@ -139,6 +144,11 @@ async function runAndReport(
   const failures = await writeReports(report, requests, line, cli.informationUri)
   for (const failure of failures) terminal.stderr.write(`${cli.name}: ${failure}\n`)
   return failures.length > 0 ? EXIT_CODES.notPerformed : exitCodeFor(report)
+}
+
+function selectionFrom(line: CommandLine): Selection {
+  const [only, skip] = [line.list('only'), line.list('skip')]
+  return { ...(only.length > 0 && { only }), ...(skip.length > 0 && { skip }) }
 }
 
 function once(work: () => void): () => void {

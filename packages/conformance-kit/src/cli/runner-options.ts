@@ -9,6 +9,12 @@ export const RUNNER_OPTIONS: readonly CliOption[] = [
     value: '<id>',
     help: 'run this check and what it needs; http.* for a branch; repeatable',
   },
+  {
+    name: 'skip',
+    kind: 'list',
+    value: '<id>',
+    help: 'leave this check out, and what needs it; http.* for a branch; repeatable',
+  },
   { name: 'list', kind: 'flag', help: 'list the checks and stop' },
   { name: 'explain', kind: 'text', value: '<id>', help: 'say all about one check and stop' },
   { name: 'fail-on-warning', kind: 'flag', help: 'count warnings as failures' },

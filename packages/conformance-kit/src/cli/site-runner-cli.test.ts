@@ -14,6 +14,14 @@ interface DemoOptions {
 
 const asked: unknown[] = []
 
+const hooks: RunnerHooks = {
+  failOnWarning: true,
+  skip: ['demo.check'],
+  signal: new AbortController().signal,
+  onCheck: () => undefined,
+  onRequest: () => undefined,
+}
+
 const cli = siteRunnerCli({
   name: 'demo-conformance',
   version: '1.2.3',
@@ -48,23 +56,16 @@ describe('a runner of sites', () => {
   })
 
   it('runs with its own options, those that all have, and what the command hears of the run', async () => {
-    const plan = planFor('site.test/path', '--seed', '5', '--timeout', '9', '--fail-on-warning')
-    const signal = new AbortController().signal
-    const hooks: RunnerHooks = { signal, onCheck: () => undefined, onRequest: () => undefined }
+    const plan = planFor('site.test/path', '--seed', '5', '--timeout', '9')
     expect(plan.baseUrl).toBe('https://site.test')
     await expect(plan.run?.(hooks)).rejects.toThrow('It is not run.')
     expect(asked).toEqual([
-      [
-        'https://site.test/path',
-        expect.objectContaining({ seed: 5, timeoutMs: 9, failOnWarning: true, ...hooks }),
-      ],
+      ['https://site.test/path', expect.objectContaining({ seed: 5, timeoutMs: 9, ...hooks })],
     ])
   })
 
   it('takes options of a run by their names, and leaves out what was not given', async () => {
     asked.length = 0
-    const signal = new AbortController().signal
-    const hooks: RunnerHooks = { signal, onCheck: () => undefined, onRequest: () => undefined }
     const argv = ['--max-pages', '3', '--rest', '50', '--places', 'a', '--places', 'b', '--is-loud']
     await planFor('site.test', ...argv)
       .run?.(hooks)

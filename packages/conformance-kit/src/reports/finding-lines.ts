@@ -4,7 +4,11 @@ import type { CheckResult, ConformanceReport } from '../report.js'
 export function findingLines(check: CheckResult, report: ConformanceReport): readonly string[] {
   const cited = [...new Set(check.findings.map((finding) => finding.requirement))]
   return [
-    ...check.findings.flatMap((finding) => [`- ${finding.message}`, ...placeLine(finding)]),
+    ...check.findings.flatMap((finding) => [
+      `- ${finding.message}`,
+      ...placeLine(finding),
+      ...againLine(finding),
+    ]),
     ...moreLine(check),
     ...cited.flatMap((id) => requirementLine(id, report)),
     ...(check.hint === undefined ? [] : [`Fix: ${check.hint}`]),
@@ -14,6 +18,10 @@ export function findingLines(check: CheckResult, report: ConformanceReport): rea
 function placeLine({ url, pointer }: CheckResult['findings'][number]): readonly string[] {
   if (url === undefined) return pointer ? [`  at ${pointer}`] : []
   return [`  at ${url}${pointer ? `#${pointer}` : ''}`]
+}
+
+function againLine({ reproduce }: CheckResult['findings'][number]): readonly string[] {
+  return reproduce === undefined ? [] : [`  again: ${reproduce}`]
 }
 
 function moreLine(check: CheckResult): readonly string[] {

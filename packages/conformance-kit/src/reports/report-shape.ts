@@ -7,7 +7,7 @@ const isLevel = oneOf('MUST', 'SHOULD', 'MAY')
 
 const isFinding = shaped(
   { level: oneOf('error', 'warning', 'note'), requirement: isText, message: isText },
-  { url: isText, pointer: isText },
+  { url: isText, pointer: isText, reproduce: isText },
 )
 
 const isCheckResult = shaped(

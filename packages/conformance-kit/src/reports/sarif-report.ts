@@ -110,7 +110,7 @@ function toResult(
       },
     ],
     partialFingerprints: { 'finding/v1': fingerprint([check.id, requirement, url, pointer ?? '']) },
-    properties: { requirement },
+    properties: { requirement, ...(finding.reproduce !== undefined && { reproduce: finding.reproduce }) },
   }
 }
 
