@@ -132,6 +132,14 @@ describe('isErrorPage', () => {
   })
 })
 
+it('reads no line that was cut', () => {
+  const { links, truncated } = parseLlmsTxt('# A\n\n- https://a.example/long', {
+    url: 'https://a.example/llms.txt',
+    maxLength: 26,
+  })
+  expect({ links, truncated }).toEqual({ links: [], truncated: true })
+})
+
 describe('coveringLlmsTxt', () => {
   it('prefers the nearest folder around the page', () => {
     const files = [

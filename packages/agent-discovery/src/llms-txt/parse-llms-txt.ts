@@ -1,6 +1,7 @@
 import { integerOption } from '../integer-option.js'
 import { cleanText } from '../untrusted-text.js'
 import { baseUrl, resolveWebUrl } from '../web-url.js'
+import { wholeLines } from '../whole-lines.js'
 
 /** A list item of an llms.txt. */
 export interface LlmsTxtLink {
@@ -63,7 +64,8 @@ export function parseLlmsTxt(text: string, options: ParseLlmsTxtOptions): LlmsTx
   let summary = ''
   let count = 0
   let truncated = text.length > maxLength
-  for (const line of linesOutsideFences(text.slice(0, maxLength))) {
+  const read = truncated ? wholeLines(text.slice(0, maxLength)) : text
+  for (const line of linesOutsideFences(read)) {
     if (title === undefined) {
       if (line.trim() === '') continue
       title = heading(line, '# ')

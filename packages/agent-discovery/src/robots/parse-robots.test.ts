@@ -114,6 +114,41 @@ describe('parseRobots', () => {
     )
   })
 
+  it('reads no line that was cut', () => {
+    const { groups, truncated } = parseRobots('User-agent: *\nDisallow: /private/', { url, maxLength: 25 })
+    expect({ groups, truncated }).toMatchObject({
+      groups: [{ rules: [], disallowAll: false }],
+      truncated: true,
+    })
+  })
+
+  it.each([
+    ['/\u30c4', '/%E3%83%84/x'],
+    ['/%e3%83%84', '/%E3%83%84'],
+    ['/%7ejoe', '/~joe'],
+    ['/~joe', '/%7Ejoe'],
+    ['/%2a', '/*'],
+    ['/a$b', '/a$b'],
+    ['/a%24$', '/a$'],
+  ])('compares %s with %s by octets (RFC 9309, 2.2.2)', (rule, path) => {
+    expect(robotsSignals(parse(`User-agent: *\nDisallow: ${rule}`), { path }).allowed).toBe(false)
+  })
+
+  it.each([
+    ['/%2F', '/a'],
+    ['/%2A', '/a'],
+    ['/%2Fa', '//a'],
+  ])('does not take %s for %s', (rule, path) => {
+    expect(robotsSignals(parse(`User-agent: *\nDisallow: ${rule}`), { path }).allowed).toBe(true)
+  })
+
+  it('always allows its own file', () => {
+    const robots = parse('User-agent: *\nDisallow: /*')
+    expect(robots.groups[0]?.disallowAll).toBe(true)
+    expect(robotsSignals(robots, { path: '/robots.txt' }).allowed).toBe(true)
+    expect(robotsSignals(robots, { path: '/robots.txt?x' }).allowed).toBe(false)
+  })
+
   it('never throws', () => {
     const line = fc
       .tuple(

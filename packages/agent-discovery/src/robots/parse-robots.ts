@@ -2,6 +2,7 @@ import { integerOption } from '../integer-option.js'
 import type { Kind } from '../kind.js'
 import { cleanText } from '../untrusted-text.js'
 import { baseUrl, resolveWebUrl } from '../web-url.js'
+import { wholeLines } from '../whole-lines.js'
 import { parseContentSignal, type ContentSignal } from './content-signal.js'
 import { parseContentUsage, type ContentUsage } from './content-usage.js'
 
@@ -24,7 +25,7 @@ export interface RobotsGroup {
   readonly rules: readonly RobotsRule[]
   readonly contentSignal?: ContentSignal
   readonly contentUsage: readonly ContentUsageRule[]
-  /** `Disallow: /` with nothing allowed. */
+  /** `Disallow: /` or `/*` with nothing allowed. */
   readonly disallowAll: boolean
   /** Signal and usage pieces that are not understood. */
   readonly malformed: readonly string[]
@@ -91,8 +92,9 @@ export function parseRobots(text: string, options: ParseRobotsOptions): Robots {
   let agentsOpen = false
   let knownLines = 0
   let truncated = text.length > maxLength
+  const read = truncated ? wholeLines(text.slice(0, maxLength)) : text
 
-  for (const { field, value } of linesOf(text.slice(0, maxLength))) {
+  for (const { field, value } of linesOf(read)) {
     const pointer = POINTERS.get(field)
     if (field === 'user-agent') {
       if (!current || !agentsOpen) groups.push((current = new GroupBuilder()))
@@ -143,7 +145,7 @@ class GroupBuilder {
       ...(this.#signal && { contentSignal: this.#signal }),
       contentUsage: this.#usage,
       disallowAll:
-        paths.some(({ allow, path }) => !allow && path === '/') && !paths.some(({ allow }) => allow),
+        paths.some(({ allow, path }) => !allow && /^\/\**$/.test(path)) && !paths.some(({ allow }) => allow),
       malformed: this.#malformed,
     }
   }

@@ -1,5 +1,6 @@
 import type { ContentSignal } from './content-signal.js'
 import type { ContentUsage } from './content-usage.js'
+import { cleanText, wellFormed } from '../untrusted-text.js'
 import { productToken, type Robots, type RobotsGroup } from './parse-robots.js'
 
 /** What robots.txt says to one agent about one path. */
@@ -24,23 +25,30 @@ export interface RobotsSignalsOptions {
 export function robotsSignals(robots: Robots, options: RobotsSignalsOptions = {}): RobotsSignals {
   const { userAgent = '*', path = '/' } = options
   const { group, token } = selectGroup(robots, productToken(userAgent))
+  const octets = comparable(path.replaceAll('*', '%2A').replaceAll('$', '%24'))
   const rule = longestMatch(
     group.rules.filter((candidate) => candidate.path !== ''),
-    path,
+    octets,
   )
-  const usage = longestMatch(group.contentUsage, path)
+  const usage = longestMatch(group.contentUsage, octets)
   return {
     ...(token !== undefined && { group: token }),
     ...(group.contentSignal && { contentSignal: group.contentSignal }),
     ...(usage && {
-      contentUsage: { usage: usage.usage, ...(usage.path !== undefined && { matchedPath: usage.path }) },
+      contentUsage: {
+        usage: usage.usage,
+        ...(usage.path !== undefined && { matchedPath: cleanText(usage.path, 200) }),
+      },
     }),
-    allowed: rule?.allow ?? true,
+    // Its own file is always allowed (RFC 9309, 2.2.2).
+    allowed: path === '/robots.txt' || (rule?.allow ?? true),
   }
 }
 
+type SignallingGroup = Pick<RobotsGroup, 'rules' | 'contentSignal' | 'contentUsage'>
+
 /** Groups of one token are one group (RFC 9309, 2.2.1). */
-function selectGroup(robots: Robots, token: string): { group: RobotsGroup; token?: string } {
+function selectGroup(robots: Robots, token: string): { group: SignallingGroup; token?: string } {
   for (const name of [token, '*']) {
     const groups = robots.groups.filter(({ userAgents }) => userAgents.includes(name))
     if (groups.length > 0) return { group: merge([...groups, robots.ungrouped]), token: name }
@@ -48,14 +56,11 @@ function selectGroup(robots: Robots, token: string): { group: RobotsGroup; token
   return { group: robots.ungrouped }
 }
 
-function merge(groups: readonly RobotsGroup[]): RobotsGroup {
+function merge(groups: readonly RobotsGroup[]): SignallingGroup {
   const signals = groups.flatMap(({ contentSignal }) => contentSignal ?? [])
   return {
-    userAgents: groups.flatMap(({ userAgents }) => userAgents),
     rules: groups.flatMap(({ rules }) => rules),
     contentUsage: groups.flatMap(({ contentUsage }) => contentUsage),
-    disallowAll: groups.some(({ disallowAll }) => disallowAll),
-    malformed: groups.flatMap(({ malformed }) => malformed),
     ...(signals.length > 0 && { contentSignal: Object.assign({}, ...signals.toReversed()) as ContentSignal }),
   }
 }
@@ -65,20 +70,32 @@ function longestMatch<Rule extends { readonly path?: string; readonly allow?: bo
   rules: readonly Rule[],
   path: string,
 ): Rule | undefined {
-  let best: Rule | undefined
+  let best: { readonly rule: Rule; readonly length: number } | undefined
   for (const rule of rules) {
-    if (rule.path !== undefined && !matches(rule.path, path)) continue
-    const length = rule.path?.length ?? 0
-    const bestLength = best?.path?.length ?? -1
-    if (length > bestLength || (length === bestLength && best?.allow === false && rule.allow)) best = rule
+    const pattern = comparable(rule.path ?? '')
+    if (!matches(pattern, path)) continue
+    const { length } = pattern
+    const wins = !best || length > best.length || (length === best.length && !best.rule.allow && rule.allow)
+    if (wins) best = { rule, length }
   }
-  return best
+  return best?.rule
+}
+
+/** Octets outside ASCII are compared percent-encoded, unreserved ones as they are (RFC 9309, 2.2.2). */
+function comparable(path: string): string {
+  return wellFormed(path)
+    .replace(/[^\x21-\x7e]+/g, encodeURIComponent)
+    .replace(/%[0-9a-f]{2}/gi, (octet) => {
+      const character = String.fromCharCode(parseInt(octet.slice(1), 16))
+      return /[\w.~-]/.test(character) ? character : octet.toUpperCase()
+    })
 }
 
 /** Whether a path begins with a pattern in which `*` stands for any text and a final `$` for the end; linear in both. */
 function matches(pattern: string, path: string): boolean {
   const anchored = pattern.endsWith('$')
-  const [head = '', ...pieces] = (anchored ? pattern.slice(0, -1) : pattern).split('*')
+  const prefix = anchored ? pattern.slice(0, -1) : pattern
+  const [head = '', ...pieces] = prefix.replaceAll('$', '%24').split('*')
   if (!path.startsWith(head)) return false
   let position = head.length
   const last = pieces.pop()
