@@ -106,6 +106,10 @@ class Converter {
     return ATTRIBUTES.get(name)
   }
 
+  inForeignContent(): boolean {
+    return this.#skipping === 'svg' || this.#skipping === 'math'
+  }
+
   wantsText(): boolean {
     return this.#skipping === undefined
   }

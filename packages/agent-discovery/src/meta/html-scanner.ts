@@ -104,6 +104,7 @@ export class HtmlScanner {
     this.#remaining = integerOption('maxLength', options.maxLength, 10_485_760)
     this.#reader = new TagReader({
       wantedAttributes: (name) => (name === 'a' && this.#openNotice ? HREF : ATTRIBUTES.get(name)),
+      inForeignContent: () => this.#ignored.inForeign,
       wantsText: () => this.#location === 'head' || this.#openNotice !== undefined,
       openTag: (name, attributes, selfClosing) => {
         this.#openTag(name, attributes, selfClosing)

@@ -4,6 +4,7 @@ const INERT: ReadonlySet<string> = new Set([
   'iframe',
   'noembed',
   'noframes',
+  'plaintext',
   'xmp',
   'svg',
   'math',
@@ -29,6 +30,11 @@ const MAX_DEPTH = 512
 export class IgnoredContent {
   readonly #open: string[] = []
 
+  /** Whether SVG or MathML is open innermost. */
+  get inForeign(): boolean {
+    return this.#pointsIn() !== undefined
+  }
+
   get active(): boolean {
     return this.#open.length > 0
   }
@@ -36,16 +42,16 @@ export class IgnoredContent {
   /** Takes note of a start tag; true if the element belongs to the page. */
   open(name: string, selfClosing: boolean): boolean {
     if (this.#open.length === 0 && !INERT.has(name)) return true
-    if (this.#inForeign() && BREAKOUTS.has(name)) this.#leaveForeign()
+    if (this.inForeign && BREAKOUTS.has(name)) this.#leaveForeign()
     const inside = this.active
-    const foreign = this.#inForeign() || INTEGRATION_POINTS.has(name)
+    const foreign = this.inForeign || INTEGRATION_POINTS.has(name)
     if (this.#nests(name) && !(selfClosing && foreign) && this.#open.length < MAX_DEPTH) this.#open.push(name)
     return !inside
   }
 
   close(name: string): void {
-    if (this.#open.length === 0) return
-    if (this.#inForeign() && (name === 'p' || name === 'br')) this.#leaveForeign()
+    if (this.#open.length === 0 || this.#open.at(-1) === 'plaintext') return
+    if (this.inForeign && (name === 'p' || name === 'br')) this.#leaveForeign()
     const index = this.#open.lastIndexOf(name)
     if (index === -1) return
     const template = this.#open.lastIndexOf('template')
@@ -58,16 +64,12 @@ export class IgnoredContent {
     return points ? points.has(name) || name === this.#open.at(-1) : INERT.has(name)
   }
 
-  #inForeign(): boolean {
-    return this.#pointsIn() !== undefined
-  }
-
   /** The integration points of the foreign content that is open innermost, if any is. */
   #pointsIn(): ReadonlySet<string> | undefined {
     return INTEGRATION_POINTS.get(this.#open.at(-1) ?? '')
   }
 
   #leaveForeign(): void {
-    while (this.#inForeign()) this.#open.pop()
+    while (this.inForeign) this.#open.pop()
   }
 }

@@ -20,12 +20,36 @@ function byteOrderMark([first, second, third]: Uint8Array): string | undefined {
   return undefined
 }
 
+/** The first known encoding that a `<meta>` declares, as the prescan of the HTML standard finds it. */
 function declaredCharset(bytes: Uint8Array): string | undefined {
-  const text = new TextDecoder('latin1').decode(bytes.subarray(0, PRESCAN_BYTES))
-  const [, label] =
-    /<meta\s[^>]{0,500}?charset\s{0,20}=\s{0,20}["']?\s{0,20}([\w:.-]{1,40})/i.exec(text) ?? []
-  // A document that can be read this far is not UTF-16, whatever it says (HTML standard, prescan).
-  return label && /^utf-16/i.test(label) ? 'utf-8' : label
+  const text = new TextDecoder('latin1').decode(bytes.subarray(0, PRESCAN_BYTES)).replace(COMMENT, '')
+  for (const [, attributes = ''] of text.matchAll(META)) {
+    const label = labelIn(attributesOf(attributes))
+    // A document that can be read this far is not UTF-16, whatever it says.
+    const encoding = knownLabel(label !== undefined && /^utf-16/i.test(label) ? 'utf-8' : label)
+    if (encoding !== undefined) return encoding
+  }
+  return undefined
+}
+
+const COMMENT = /<!--(?:-?>|[^]*?(?:-->|$))/g
+const META = /<meta[\s/]((?:[^>"']|"[^"]*"|'[^']*')*)/gi
+const ATTRIBUTE = /([^\s"'>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g
+
+function attributesOf(text: string): ReadonlyMap<string, string> {
+  const attributes = new Map<string, string>()
+  for (const [, name = '', double, single, bare = ''] of text.matchAll(ATTRIBUTE)) {
+    const key = name.toLowerCase()
+    if (!attributes.has(key)) attributes.set(key, double ?? single ?? bare)
+  }
+  return attributes
+}
+
+function labelIn(attributes: ReadonlyMap<string, string>): string | undefined {
+  const charset = attributes.get('charset')
+  if (charset !== undefined) return charset.trim()
+  if (attributes.get('http-equiv')?.trim().toLowerCase() !== 'content-type') return undefined
+  return /charset\s*=\s*["']?\s*([^\s"';]+)/i.exec(attributes.get('content') ?? '')?.[1]
 }
 
 function knownLabel(label: string | undefined): string | undefined {

@@ -7,6 +7,8 @@ export interface TagEvents {
   wantedAttributes(name: string): ReadonlySet<string> | undefined
   openTag(name: string, attributes: ReadonlyMap<string, string>, selfClosing: boolean): void
   closeTag(name: string): void
+  /** Whether SVG or MathML is being read: only there CDATA sections exist. */
+  inForeignContent(): boolean
   /** Whether text is worth cutting out at the moment. */
   wantsText(): boolean
   /** Text between tags, undecoded and in pieces; the content of `script` and `style` is text too. */
@@ -17,12 +19,19 @@ export interface TagEvents {
 const MAX_NAME_LENGTH = 256
 const MAX_VALUE_LENGTH = 8192
 
+/** In HTML this begins a comment that ends at the next `>` (HTML standard, 13.2.5.42). */
+const CDATA_MARK = '<!['
+/** The same to the tokenizer, which knows CDATA sections everywhere. */
+const COMMENT_MARK = '<! '
+
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map()
 
 /** Reads tags out of HTML in chunks of any size, in memory that does not grow with the document. */
 export class TagReader {
   readonly #events: TagEvents
   readonly #tokenizer: Tokenizer
+  /** The beginning of what may be the mark of a CDATA section. */
+  #held = ''
   #chunk = ''
   #chunkStart = 0
   /** The end of what came before the chunk: names may begin there. */
@@ -39,14 +48,28 @@ export class TagReader {
   }
 
   write(chunk: string): void {
-    this.#carry = (this.#carry + this.#chunk.slice(-MAX_NAME_LENGTH)).slice(-MAX_NAME_LENGTH)
-    this.#chunkStart += this.#chunk.length
-    this.#chunk = chunk
-    this.#tokenizer.write(chunk)
+    const text = this.#held + chunk
+    const end = text.length - (/<!?$/.exec(text)?.[0].length ?? 0)
+    this.#held = text.slice(end)
+    this.#read(text.slice(0, end))
   }
 
   end(): void {
+    this.#read(this.#held)
     this.#tokenizer.end()
+  }
+
+  #read(chunk: string): void {
+    this.#carry = (this.#carry + this.#chunk.slice(-MAX_NAME_LENGTH)).slice(-MAX_NAME_LENGTH)
+    this.#chunkStart += this.#chunk.length
+    this.#chunk = chunk
+    let start = 0
+    for (let mark = chunk.indexOf(CDATA_MARK); mark !== -1; mark = chunk.indexOf(CDATA_MARK, start)) {
+      this.#tokenizer.write(chunk.slice(start, mark))
+      this.#tokenizer.write(this.#events.inForeignContent() ? CDATA_MARK : COMMENT_MARK)
+      start = mark + CDATA_MARK.length
+    }
+    this.#tokenizer.write(chunk.slice(start))
   }
 
   #callbacks(): ConstructorParameters<typeof Tokenizer>[1] {
