@@ -1,5 +1,10 @@
 import { checkOption, isAbsentOr } from './check-option.js'
-import { lookupAgentRecords, type AgentRecords, type DnsResolver } from './dns/lookup-agent-records.js'
+import {
+  isDomain,
+  lookupAgentRecords,
+  type AgentRecords,
+  type DnsResolver,
+} from './dns/lookup-agent-records.js'
 import { followDocuments } from './follow-documents.js'
 import {
   addOwnDocument,
@@ -16,6 +21,7 @@ import type { BudgetReport } from './probe/budget.js'
 import { parseProbeOptions, type ProbeOptions, type ProbePolicy } from './probe/probe-options.js'
 import { probePaths, probeUrls, type FoundDocument } from './probe/probe-origin.js'
 import { Prober } from './probe/prober.js'
+import { redactUrl } from './redact-url.js'
 import type { Resource } from './resource.js'
 import { ResourceSet } from './resource-set.js'
 import { parseRobots } from './robots/parse-robots.js'
@@ -164,8 +170,8 @@ export async function discoverFrom(page: PageOutcome, discovery: Discovery): Pro
   const all = set.resources()
   const counted = all.filter(counts)
   return {
-    url,
-    finalUrl,
+    url: redactUrl(url).url,
+    finalUrl: redactUrl(finalUrl).url,
     page: reportOf(page),
     resources: counted.slice(0, maxResources),
     rejected: all.filter((resource) => !counts(resource)),
@@ -213,9 +219,9 @@ async function lookup(
   resolver: DnsResolver,
   { policy, prober }: Discovery,
 ): Promise<AgentRecords | undefined> {
-  const { hostname } = new URL(url)
-  if (/^[\d.]+$|:/.test(hostname)) return undefined
-  return lookupAgentRecords(hostname, {
+  const name = new URL(url).hostname.replace(/\.$/, '')
+  if (/^[\d.]+$/.test(name) || !isDomain(name)) return undefined
+  return lookupAgentRecords(name, {
     resolver,
     timeoutMs: Math.ceil(prober.budget.remainingMs),
     ...(policy.signal && { signal: policy.signal }),

@@ -10,10 +10,12 @@ import { parseLinkHeader, type DroppedLink, type Link } from './link/parse-link-
 import { isHtmlType, parseMediaType } from './media-type.js'
 import type { AgentNotice, ScannedHtml, WebMcpForm } from './meta/scanned-html.js'
 import { scanHtml } from './meta/scan-html.js'
+import { redactUrl } from './redact-url.js'
 import type { Resource } from './resource.js'
 import { ResourceSet, type Claim } from './resource-set.js'
 import { parseContentSignal, type ContentSignal } from './robots/content-signal.js'
 import { parseContentUsage, type ContentUsage } from './robots/content-usage.js'
+import { cleanText } from './untrusted-text.js'
 import { baseUrl } from './web-url.js'
 import { parseWwwAuthenticate } from './www-authenticate/parse-www-authenticate.js'
 import { resourceMetadataUrls } from './www-authenticate/resource-metadata-urls.js'
@@ -103,13 +105,21 @@ export function readResponse(
     ],
     foreign: header.links
       .filter(({ foreignContext }) => foreignContext)
-      .map((link) => ({ url: link.url, context: link.context, relations: link.rels })),
-    notices: page?.notices ?? [],
+      .map((link) => ({
+        url: redactUrl(link.url).url,
+        context: redactUrl(link.context).url,
+        relations: link.rels,
+      })),
+    notices: (page?.notices ?? []).map(redacted),
     signals: readSignals(headers, page),
     dropped: [...header.dropped, ...(page?.dropped ?? [])],
     ignoredLinks: links.filter((claim) => claim === undefined).length + pageClaims.ignored,
     truncated: header.truncated || page?.truncated === true,
   }
+}
+
+function redacted({ url, text }: AgentNotice): AgentNotice {
+  return url === undefined ? { text } : { url: redactUrl(url).url, text }
 }
 
 function linkClaim(link: Link, url: string): Claim | undefined {
@@ -179,7 +189,7 @@ function challengeClaims(url: string, headers: HeaderFields): readonly Claim[] {
   return resourceMetadataUrls(challenges, { url }).map((metadata) => ({
     url: metadata.url,
     kind: 'oauth-protected-resource',
-    source: { name: 'challenge', via: `${metadata.scheme} resource_metadata` },
+    source: { name: 'challenge', via: `${cleanText(metadata.scheme, 40)} resource_metadata` },
   }))
 }
 

@@ -7,8 +7,13 @@ export function normalizeRelation(relation: string): string {
   return relation.toLowerCase().replace(IANA_PREFIX, '')
 }
 
-/** The distinct relation types of a `rel` value, in order. */
+/** A relation type is a registered name or a URI: printable ASCII. What is longer says nothing to anybody. */
+const RELATION = /^[\x21-\x7e]{1,200}$/
+const MAX_RELATIONS = 32
+
+/** The distinct relation types of a `rel` value, in order; at most 32. */
 export function parseRelations(value: string): string[] {
-  const tokens = value.split(/[ \t\n\f\r]+/).filter((token) => token !== '')
-  return [...new Set(tokens.map(normalizeRelation).filter((token) => token !== ''))]
+  const tokens = value.split(/[ \t\n\f\r]+/).filter((token) => RELATION.test(token))
+  const relations = new Set(tokens.map(normalizeRelation).filter((token) => token !== ''))
+  return [...relations].slice(0, MAX_RELATIONS)
 }

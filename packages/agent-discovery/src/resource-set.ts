@@ -42,13 +42,13 @@ export class ResourceSet {
 
   /** Sets what was found at a URL that is claimed. */
   find(url: string, finding: Finding): void {
-    const entry = this.#entries.get(requestUrl(url))
+    const entry = this.#entries.get(keyOf({ url }))
     if (entry) entry.finding = finding
   }
 
   /** Whether nobody but this package's own list names a URL. */
   isOnlyTried(url: string): boolean {
-    return this.#entries.get(requestUrl(url))?.claims.every(({ source }) => source.name === 'probe') === true
+    return this.#entries.get(keyOf({ url }))?.claims.every(({ source }) => source.name === 'probe') === true
   }
 
   /** Claims of URLs that were not examined yet. */
@@ -71,12 +71,13 @@ export class ResourceSet {
     const context = claims.find((claim) => claim.context !== undefined)?.context
     const mediaType =
       finding?.mediaType ?? bySource(claims).find((claim) => claim.mediaType !== undefined)?.mediaType
-    const shared = {
+    const { endpoint, ...shared } = {
       ...(finding ?? {
         kind: first.kind,
         state: 'advertised' as const,
         reasons: [] as readonly string[],
         warnings: [] as readonly string[],
+        endpoint: undefined,
       }),
     }
     return {
@@ -90,7 +91,8 @@ export class ResourceSet {
       ...(mediaType !== undefined && { mediaType }),
       ...(titled?.title !== undefined && { title: titled.title }),
       ...(titled?.titleLanguage !== undefined && { titleLanguage: titled.titleLanguage }),
-      ...(context !== undefined && { context }),
+      ...(context !== undefined && { context: redactUrl(context).url }),
+      ...(endpoint !== undefined && { endpoint: redactUrl(endpoint).url }),
       ...(first.inline && { inline: true }),
       ...(redacted.ephemeral && { ephemeral: true }),
     }
@@ -98,7 +100,7 @@ export class ResourceSet {
 }
 
 /** A signed query is no identity; the content of a document is another resource than the document. */
-function keyOf({ url, inline }: Claim): string {
+function keyOf({ url, inline }: Pick<Claim, 'url' | 'inline'>): string {
   const { ephemeral } = redactUrl(url)
   if (!ephemeral) return inline ? url : requestUrl(url)
   const { origin, pathname } = new URL(url)
@@ -127,8 +129,12 @@ function kindOf({ kind, state }: Pick<Finding, 'kind' | 'state'>, claims: readon
 }
 
 function distinctSources(claims: readonly Claim[]): readonly Source[] {
-  const sources = new Map(bySource(claims).map(({ source }) => [JSON.stringify(source), source]))
-  return [...sources.values()]
+  const sources = bySource(claims).map(({ source }) => redacted(source))
+  return [...new Map(sources.map((source) => [JSON.stringify(source), source])).values()]
+}
+
+function redacted({ document, ...source }: Source): Source {
+  return document === undefined ? source : { ...source, document: redactUrl(document).url }
 }
 
 const STATE_ORDER: readonly ResourceState[] = [

@@ -504,6 +504,26 @@ describe('discover', () => {
     ])
   })
 
+  it.each([
+    ['a_b.example', ['_agent.a_b.example']],
+    ['a.example.', ['_agent.a.example']],
+    ['a*b.example', []],
+    ['127.0.0.1', []],
+    ['[2001:db8::1]', []],
+  ])('asks DNS of %s what it can hold, and goes on', async (host, names) => {
+    const asked: string[] = []
+    const resolver = {
+      resolveTxt: (name: string) => {
+        asked.push(name)
+        return Promise.resolve([])
+      },
+    }
+    const fetch = (): Promise<Response> =>
+      Promise.resolve(new Response('x', { headers: { 'content-type': 'text/html' } }))
+    const { page } = await discover(`https://${host}/`, { fetch, resolver, probe: false })
+    expect([page.state, asked]).toEqual(['read', names])
+  })
+
   it('asks DNS only through the resolver it was given', async () => {
     const resolver = { resolveTxt: () => Promise.resolve([['v=aid1;p=mcp;u=https://m.example/mcp']]) }
     const site = await startSite({ '/': page('') })

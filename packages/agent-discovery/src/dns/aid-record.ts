@@ -134,7 +134,7 @@ export interface AidRecords {
 
 /** Judges all TXT records of a name. Unrelated ones count for nothing. */
 export function parseAidRecords(records: readonly (readonly string[])[]): AidRecords {
-  const results = records.slice(0, 100).map(parseAidRecord)
+  const results = records.map(parseAidRecord)
   const related = results.filter((result) => !('problem' in result) || result.problem !== 'not-aid')
   const good = related.flatMap((result) => ('record' in result ? [result.record] : []))
   const problems = related.flatMap((result) => ('problem' in result ? [result.problem] : []))

@@ -152,6 +152,14 @@ describe('resolvers that misbehave', () => {
     expect([aid?.url, failed]).toEqual(['https://m.example/', []])
   })
 
+  it('reads a hundred records of a name', async () => {
+    const resolver = {
+      resolveTxt: () => Promise.resolve([]),
+      resolveSvcb: () => Promise.resolve(Array<string>(5000).fill('1 a.example.')),
+    }
+    expect((await lookupAgentRecords('a_b.example', { resolver })).dnsAid).toHaveLength(100)
+  })
+
   it('rejects with the reason of the signal while one is asked', async () => {
     const controller = new AbortController()
     const resolver = {

@@ -33,6 +33,9 @@ export interface AgentRecords {
 
 const ABSENT: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'ENODATA', 'NXDOMAIN', 'NODATA'])
 
+/** Records of one name that are read. */
+const MAX_RECORDS = 100
+
 /**
  * Looks up what a domain says of its agents in DNS: AID (`_agent`) and, with `resolveSvcb`, DNS-AID (`_index._agents`, and
  * `agents`: names such as `_chat._mcp`). A failed lookup is an entry, not an exception.
@@ -50,11 +53,7 @@ export async function lookupAgentRecords(
   },
 ): Promise<AgentRecords> {
   const { resolver, agents = [], signal } = options
-  checkOption(
-    'domain',
-    typeof domain === 'string' && /^(?=.{1,253}$)[a-z0-9-]+(?:\.[a-z0-9-]+)*$/i.test(domain),
-    'a host name',
-  )
+  checkOption('domain', isDomain(domain), 'a host name')
   const timeoutMs = integerOption('timeoutMs', options.timeoutMs, 5000)
   const failed: string[] = []
   const ask = async <Record>(
@@ -65,7 +64,7 @@ export async function lookupAgentRecords(
     signal?.throwIfAborted()
     try {
       const answer: unknown = await answered(lookup(name), timeoutMs, signal)
-      if (Array.isArray(answer)) return answer.filter(isRecord) as Record[]
+      if (Array.isArray(answer)) return answer.slice(0, MAX_RECORDS).filter(isRecord) as Record[]
       failed.push(name)
     } catch (error) {
       signal?.throwIfAborted()
@@ -89,6 +88,11 @@ export async function lookupAgentRecords(
     ),
     failed,
   }
+}
+
+/** Whether DNS can hold records for a name: labels of letters, digits, hyphens and underscores, without a final dot. */
+export function isDomain(name: string): boolean {
+  return typeof name === 'string' && /^(?=.{1,253}$)[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/i.test(name)
 }
 
 /** The answer, unless time runs out or the caller aborts first: a resolver need not know of either. */

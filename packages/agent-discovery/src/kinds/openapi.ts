@@ -1,4 +1,5 @@
 import { member, objectMember, stringMember, type JsonObject } from '../json-value.js'
+import { cleanText } from '../untrusted-text.js'
 import { judged, verified, type Identification } from './identification.js'
 
 /** An OpenAPI 3.x or Swagger 2.0 description in JSON. */
@@ -19,7 +20,7 @@ export function recognizeOpenapi(data: JsonObject): Identification | undefined {
       : ['missing-member: paths']),
   ]
   return judged('openapi', reasons, {
-    version: version.slice(0, 20),
+    version: cleanText(version, 20),
     signature: ['openapi or swagger version'],
   })
 }
