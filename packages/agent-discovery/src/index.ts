@@ -30,4 +30,10 @@ export {
 export { toAgentResources, type AgentResource } from './output/agent-resources.js'
 export { toLinkset } from './output/linkset.js'
 export { toMarkdownSection } from './output/markdown-section.js'
-export { readPage, type MarkdownSource, type ReadPageOptions, type ReadPageResult } from './read-page.js'
+export {
+  readPage,
+  type MarkdownSource,
+  type ReadPageOptions,
+  type ReadPageResult,
+  type RejectedMarkdown,
+} from './read-page.js'

@@ -3,7 +3,7 @@ import { identify } from './kinds/identify.js'
 import { isHtmlType, parseMediaType } from './media-type.js'
 import { HtmlScanner } from './meta/html-scanner.js'
 import type { ScannedHtml } from './meta/scanned-html.js'
-import { readChunks, readPrefix } from './read-body.js'
+import { readChunks, readPrefix, type BodyLimits } from './read-body.js'
 import { redactUrl } from './redact-url.js'
 import type { Budget } from './probe/budget.js'
 import type { ProbePolicy } from './probe/probe-options.js'
@@ -93,7 +93,7 @@ async function readPage(url: string, response: Response, options: LoadPageOption
   const finalUrl = response.url === '' ? url : response.url
   const { status } = response
   const mediaType = parseMediaType(response.headers.get('content-type'))?.essence
-  if (status === 429) budget.rateLimited(undefined)
+  budget.heed(response)
   const shared = {
     finalUrl,
     status,
@@ -107,10 +107,13 @@ async function readPage(url: string, response: Response, options: LoadPageOption
     return { ...shared, bytes: 0, truncated: false }
   }
   const html = mediaType === undefined || isHtmlType(mediaType)
+  const takeBytes = (wanted: number): number => budget.takeBytes(wanted)
   const body = html
-    ? await readHtml(response, finalUrl, maxPageBytes, options.keepText === true)
-    : await readDocument(response, finalUrl, Math.min(maxPageBytes, policy.maxDocumentBytes))
-  budget.addBytes(body.bytes)
+    ? await readHtml(response, finalUrl, { maxBytes: maxPageBytes, takeBytes }, options.keepText === true)
+    : await readDocument(response, finalUrl, {
+        maxBytes: Math.min(maxPageBytes, policy.maxDocumentBytes),
+        takeBytes,
+      })
   return { ...shared, ...body }
 }
 
@@ -120,10 +123,10 @@ type PageBody = Pick<PageOutcome, 'bytes' | 'truncated' | 'scanned' | 'document'
 async function readHtml(
   { body, headers }: Response,
   url: string,
-  maxBytes: number,
+  limits: BodyLimits,
   keepText: boolean,
 ): Promise<PageBody> {
-  const scanner = new HtmlScanner({ url, maxLength: maxBytes })
+  const scanner = new HtmlScanner({ url, maxLength: limits.maxBytes })
   const stream = new TextStream(headers.get('content-type'))
   const pieces: string[] = []
   const add = (piece: string): void => {
@@ -131,7 +134,7 @@ async function readHtml(
     if (keepText) pieces.push(piece)
   }
   let bytes = 0
-  const extent = await readChunks(body, maxBytes, (chunk) => {
+  const extent = await readChunks(body, limits, (chunk) => {
     bytes += chunk.byteLength
     add(stream.write(chunk))
   }).catch(() => undefined) // A body that breaks off: what came of it counts.
@@ -140,8 +143,8 @@ async function readHtml(
   return { bytes, truncated, scanned: scanner.end(), ...(keepText && { text: pieces.join('') }) }
 }
 
-async function readDocument({ body, headers }: Response, url: string, maxBytes: number): Promise<PageBody> {
-  const { bytes, truncated } = await readPrefix(body, maxBytes)
+async function readDocument({ body, headers }: Response, url: string, limits: BodyLimits): Promise<PageBody> {
+  const { bytes, truncated } = await readPrefix(body, limits)
   const contentType = headers.get('content-type')
   const text = decodeText(bytes, contentType)
   const identification = identify({ text, url, mediaType: parseMediaType(contentType)?.essence })

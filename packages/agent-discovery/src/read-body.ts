@@ -1,14 +1,20 @@
 export interface BodyExtent {
   /** Bytes given on. */
   readonly bytes: number
-  /** There were more than the limit. */
+  /** There were more than the limits allow. */
   readonly truncated: boolean
 }
 
-/** Gives on at most `limit` bytes of a body as they arrive; cancels the rest. Rejects as the body does. */
+export interface BodyLimits {
+  readonly maxBytes: number
+  /** Takes bytes from what all bodies share: how many of those wanted there are. */
+  readonly takeBytes: (wanted: number) => number
+}
+
+/** Gives on the bytes of a body as they arrive, as far as the limits go; cancels the rest. Rejects as the body does. */
 export async function readChunks(
   body: ReadableStream<Uint8Array> | null,
-  limit: number,
+  { maxBytes, takeBytes }: BodyLimits,
   onChunk: (chunk: Uint8Array) => void,
 ): Promise<BodyExtent> {
   if (!body) return { bytes: 0, truncated: false }
@@ -17,7 +23,7 @@ export async function readChunks(
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return { bytes, truncated: false }
-    const part = value.subarray(0, limit - bytes)
+    const part = value.subarray(0, takeBytes(Math.min(value.byteLength, maxBytes - bytes)))
     bytes += part.byteLength
     if (part.byteLength > 0) onChunk(part)
     if (part.byteLength === value.byteLength) continue
@@ -26,13 +32,13 @@ export async function readChunks(
   }
 }
 
-/** The first `limit` bytes of a body. */
+/** The bytes of a body, as far as the limits go. */
 export async function readPrefix(
   body: ReadableStream<Uint8Array> | null,
-  limit: number,
+  limits: BodyLimits,
 ): Promise<{ readonly bytes: Uint8Array; readonly truncated: boolean }> {
   const chunks: Uint8Array[] = []
-  const { bytes: length, truncated } = await readChunks(body, limit, (chunk) => {
+  const { bytes: length, truncated } = await readChunks(body, limits, (chunk) => {
     chunks.push(chunk)
   })
   const bytes = new Uint8Array(length)

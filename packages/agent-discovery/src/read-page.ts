@@ -23,6 +23,18 @@ export interface ReadPageOptions extends DiscoverOptions {
 /** Where Markdown came from: the site by negotiation or by a link, or this package. */
 export type MarkdownSource = 'negotiated' | 'alternate' | 'converted'
 
+/** Markdown of a site that was no copy of its page. */
+export interface RejectedMarkdown {
+  readonly source: MarkdownSource
+  readonly reasons: readonly string[]
+}
+
+interface PageMarkdown {
+  readonly markdown: string
+  readonly source: MarkdownSource
+  readonly truncated: boolean
+}
+
 /** A page, and what it and its origin offer to agents. */
 export interface ReadPageResult {
   readonly url: string
@@ -37,10 +49,7 @@ export interface ReadPageResult {
   /** For Markdown: where it came from. */
   readonly markdownSource?: MarkdownSource
   /** Markdown of the site that was no copy of the page, with the reasons. */
-  readonly rejectedMarkdown?: readonly {
-    readonly source: MarkdownSource
-    readonly reasons: readonly string[]
-  }[]
+  readonly rejectedMarkdown?: readonly RejectedMarkdown[]
   /** For Markdown: everything that was found. */
   readonly discovery?: DiscoveryResult
 }
@@ -75,14 +84,18 @@ async function readHtml(discovery: Discovery): Promise<ReadPageResult> {
 }
 
 async function readMarkdown(discovery: Discovery): Promise<ReadPageResult> {
-  const rejected: { source: MarkdownSource; reasons: readonly string[] }[] = []
+  const rejected: RejectedMarkdown[] = []
   const negotiated = reached(
     await loadPage(discovery.url, { ...discovery.pageOptions, keepText: true, accept: ACCEPT_MARKDOWN }),
   )
   const offered = negotiated.mediaType === 'text/markdown' ? negotiated.text : undefined
   const faults = offered === undefined ? [] : markdownFaults(offered)
   if (offered !== undefined && faults.length === 0)
-    return finish(discovery, withoutDocument(negotiated), offered, 'negotiated', rejected)
+    return finish(discovery, withoutDocument(negotiated), rejected, {
+      markdown: offered,
+      source: 'negotiated',
+      truncated: negotiated.truncated,
+    })
 
   const page =
     offered === undefined
@@ -91,12 +104,17 @@ async function readMarkdown(discovery: Discovery): Promise<ReadPageResult> {
   if (offered !== undefined)
     rejected.push({ source: 'negotiated', reasons: [...faults, ...overlapFaults(offered, page)] })
   const alternate = await readAlternate(discovery, page, rejected)
-  if (alternate !== undefined) return finish(discovery, page, alternate, 'alternate', rejected)
-  const text = page.text ?? ''
-  const base = page.scanned?.baseUrl ?? page.finalUrl
-  const markdown =
-    page.scanned || isHtml(text) ? htmlToMarkdown(text.slice(0, MAX_CONVERTED_LENGTH), { url: base }) : text
-  return finish(discovery, page, markdown, 'converted', rejected)
+  return finish(discovery, page, rejected, alternate ?? converted(page))
+}
+
+function converted({ text = '', scanned, finalUrl, truncated }: PageOutcome): PageMarkdown {
+  if (!scanned && !isHtml(text)) return { markdown: text, source: 'converted', truncated }
+  const html = text.slice(0, MAX_CONVERTED_LENGTH)
+  return {
+    markdown: htmlToMarkdown(html, { url: scanned?.baseUrl ?? finalUrl }),
+    source: 'converted',
+    truncated: truncated || html.length < text.length,
+  }
 }
 
 /** The content of the result is no resource beside it. */
@@ -108,13 +126,15 @@ function withoutDocument({ document: _document, ...page }: PageOutcome): PageOut
 async function readAlternate(
   discovery: Discovery,
   page: PageOutcome,
-  rejected: { source: MarkdownSource; reasons: readonly string[] }[],
-): Promise<string | undefined> {
+  rejected: RejectedMarkdown[],
+): Promise<PageMarkdown | undefined> {
   const { resources } = fromResponse(page.finalUrl, page.headers, page.text ?? '')
   const copy = resources.find((resource) => isCopy(resource))
   if (!copy) return undefined
-  const { finding, text } = await discovery.prober.examine(copy.url, 'markdown')
-  if (finding.state === 'verified' && text !== undefined) return text
+  const { maxPageBytes } = discovery.pageOptions
+  const { finding, text } = await discovery.prober.examine(copy.url, 'markdown', maxPageBytes)
+  if (finding.state === 'verified' && text !== undefined)
+    return { markdown: text, source: 'alternate', truncated: finding.evidence?.truncated === true }
   rejected.push({ source: 'alternate', reasons: finding.reasons })
   return undefined
 }
@@ -131,9 +151,8 @@ function isCopy({ kind, crossOrigin, ephemeral, sources }: Resource): boolean {
 async function finish(
   discovery: Discovery,
   page: PageOutcome,
-  markdown: string,
-  markdownSource: MarkdownSource,
-  rejectedMarkdown: readonly { readonly source: MarkdownSource; readonly reasons: readonly string[] }[],
+  rejectedMarkdown: readonly RejectedMarkdown[],
+  { markdown, source, truncated }: PageMarkdown,
 ): Promise<ReadPageResult> {
   const result = await discoverFrom(page, discovery)
   const section = toMarkdownSection(result)
@@ -141,8 +160,9 @@ async function finish(
   return {
     ...summary(discovery, page),
     content,
+    truncated,
     resources: result.resources,
-    markdownSource,
+    markdownSource: source,
     rejectedMarkdown,
     discovery: result,
   }

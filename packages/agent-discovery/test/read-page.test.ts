@@ -117,6 +117,29 @@ describe('readPage', () => {
     })
   })
 
+  it('gives the whole copy that a page links to', async () => {
+    const copy = `# A\n\n${'text\n'.repeat(50_000)}`
+    const site = await startSite({
+      '/': {
+        type: 'text/html',
+        body: '<title>A</title><link rel=alternate type=text/markdown href=/copy.md>',
+      },
+      '/copy.md': { type: 'text/markdown', body: copy },
+    })
+    const options = { fetch: site.fetch, format: 'markdown' } as const
+    const whole = await readPage(site.origin, options)
+    expect(whole).toMatchObject({ markdownSource: 'alternate', truncated: false })
+    expect(whole.content).toContain(copy.trimEnd())
+    const part = await readPage(site.origin, { ...options, maxPageBytes: 10_000 })
+    expect(part).toMatchObject({ markdownSource: 'alternate', truncated: true })
+  })
+
+  it('says so where it converts only the beginning of a page', async () => {
+    const site = await startSite({ '/': { type: 'text/html', body: `<p>${'x'.repeat(4_194_304)}` } })
+    const result = await readPage(site.origin, { fetch: site.fetch, format: 'markdown' })
+    expect(result).toMatchObject({ markdownSource: 'converted', truncated: true })
+  })
+
   it('reads an encoding that is declared after the first packet', async () => {
     const site = await startSite({
       '/': (_request, response) => {

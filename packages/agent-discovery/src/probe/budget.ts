@@ -1,3 +1,5 @@
+import { parseRetryAfter } from '@doorplate/safe-fetch'
+
 /** What may be spent on one origin's examination, and what was. */
 export interface BudgetReport {
   readonly requests: number
@@ -38,9 +40,9 @@ export class Budget {
   /** Takes one request; undefined if it may be sent, else why not. */
   takeRequest(): StopReason | undefined {
     if (this.#stopped === 'rate-limited') return this.#stopped
-    const { maxRequests, maxTotalBytes, deadlineMs } = this.#limits
+    const { maxRequests, deadlineMs } = this.#limits
     if (this.#requests >= maxRequests) return (this.#stopped ??= 'requests-exhausted')
-    if (this.#bytes >= maxTotalBytes) return (this.#stopped ??= 'bytes-exhausted')
+    if (!this.hasBytes) return (this.#stopped ??= 'bytes-exhausted')
     if (this.elapsedMs >= deadlineMs) return (this.#stopped ??= 'deadline')
     this.#requests++
     return undefined
@@ -54,18 +56,25 @@ export class Budget {
     return Math.max(1, this.#limits.deadlineMs - this.elapsedMs)
   }
 
-  get remainingBytes(): number {
-    return Math.max(0, this.#limits.maxTotalBytes - this.#bytes)
+  /** Takes bytes of a body: as many as are wanted, or what is left. */
+  takeBytes(wanted: number): number {
+    const granted = Math.min(wanted, this.#limits.maxTotalBytes - this.#bytes)
+    this.#bytes += granted
+    if (granted < wanted) this.#stopped ??= 'bytes-exhausted'
+    return granted
   }
 
-  addBytes(count: number): void {
-    this.#bytes += count
+  get hasBytes(): boolean {
+    return this.#bytes < this.#limits.maxTotalBytes
   }
 
-  /** The site asked to wait: nothing more is sent to it. */
-  rateLimited(retryAfterSeconds: number | undefined): void {
+  /** Where a site asks to wait, nothing more is sent to it. */
+  heed({ status, headers }: { readonly status: number; readonly headers: Headers }): void {
+    const retryAfter = headers.get('retry-after')
+    if (status !== 429 && !(status === 503 && retryAfter !== null)) return
     this.#stopped = 'rate-limited'
-    this.#retryAfterSeconds ??= retryAfterSeconds
+    const waitMs = retryAfter === null ? null : parseRetryAfter(retryAfter, Date.now())
+    if (waitMs !== null && Number.isFinite(waitMs)) this.#retryAfterSeconds ??= Math.ceil(waitMs / 1000)
   }
 
   report(): BudgetReport {

@@ -10,6 +10,7 @@ export interface CappedRequest {
   readonly headers: Readonly<Record<string, string>>
   readonly timeoutMs: number
   readonly maxBytes: number
+  readonly takeBytes: (wanted: number) => number
   /** Of an HTML body at most so much is read: where HTML is no answer, its beginning is enough to compare. */
   readonly maxHtmlBytes: number
   /** Redirects followed, on the same origin only. */
@@ -92,8 +93,9 @@ async function readResponse(
 ): Promise<CappedResponse> {
   const mediaType = parseMediaType(response.headers.get('content-type'))?.essence
   const html = mediaType !== undefined && isHtmlType(mediaType)
-  const limit = html ? Math.min(request.maxBytes, request.maxHtmlBytes) : request.maxBytes
-  const { bytes, truncated } = await readPrefix(response.body, limit)
+  const { takeBytes } = request
+  const maxBytes = html ? Math.min(request.maxBytes, request.maxHtmlBytes) : request.maxBytes
+  const { bytes, truncated } = await readPrefix(response.body, { maxBytes, takeBytes })
   return { url, status: response.status, headers: response.headers, mediaType, bytes, truncated, redirects }
 }
 

@@ -12,13 +12,13 @@ export interface ProbeOptions {
   readonly method?: 'GET' | 'HEAD'
   /** Also ask for the less usual paths. Default false. */
   readonly extended?: boolean
-  /** Requests in all, redirects included. Default 60. */
+  /** Requests in all; redirects count, but for those of the page, which the transport follows. Default 60. */
   readonly maxRequests?: number
   /** Bytes of bodies in all. Default 16 777 216. */
   readonly maxTotalBytes?: number
   /** Bytes read of a JSON document. Default 2 097 152. */
   readonly maxDocumentBytes?: number
-  /** Bytes read of a text document: its beginning is enough. Default 65 536. */
+  /** Bytes read of a text document: its beginning is enough. Default 65 536. robots.txt is read up to 512 000. */
   readonly maxTextBytes?: number
   /** Time for one request, redirects included. Default 5 000. */
   readonly timeoutMs?: number

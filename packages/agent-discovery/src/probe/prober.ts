@@ -1,4 +1,3 @@
-import { parseRetryAfter } from '@doorplate/safe-fetch'
 import type { Kind } from '../kind.js'
 import { Budget, type StopReason } from './budget.js'
 import { Concurrency } from './concurrency.js'
@@ -10,6 +9,9 @@ import type { ProbePolicy } from './probe-options.js'
 
 /** Of a page that is no answer only the beginning is read. */
 const MAX_HTML_BYTES = 16_384
+
+/** The least that RFC 9309 asks of crawlers (2.5): the group that counts may be the last. */
+const MAX_ROBOTS_BYTES = 512_000
 
 const ACCEPT_TEXT = 'text/markdown, text/plain;q=0.9, */*;q=0.1'
 /** Not the type of the AHP manifest, for which a site may answer any path with it, also one that cannot exist. */
@@ -41,18 +43,20 @@ export class Prober {
   }
 
   /** What there is at a URL that is expected to be of a kind. Rejects only when the caller aborts. */
-  examine(url: string, expected: Kind): Promise<Examined> {
+  examine(url: string, expected: Kind, maxBytes: number = this.#maxBytes(expected)): Promise<Examined> {
     const known = this.#examined.get(url)
     if (known) return known
     const examined =
-      this.#policy.method === 'HEAD' ? this.#examineHead(url, expected) : this.#examine(url, expected)
+      this.#policy.method === 'HEAD'
+        ? this.#examineHead(url, expected)
+        : this.#examine(url, expected, maxBytes)
     this.#examined.set(url, examined)
     return examined
   }
 
-  async #examine(url: string, expected: Kind): Promise<Examined> {
+  async #examine(url: string, expected: Kind, maxBytes: number): Promise<Examined> {
     const controls = this.#controlsOf(new URL(url).origin)
-    const request = this.#request(url, 'GET', this.#maxBytes(expected), acceptFor(TEXT_KINDS.has(expected)))
+    const request = this.#request(url, 'GET', maxBytes, acceptFor(TEXT_KINDS.has(expected)))
     const shape = pathShape(url)
     if (shape === 'bare') controls.watchBare(request)
     const answer = await request
@@ -106,28 +110,23 @@ export class Prober {
         method,
         headers: { accept, ...headers },
         timeoutMs: Math.ceil(Math.min(timeoutMs, this.budget.remainingMs)),
-        maxBytes: Math.min(maxBytes, this.budget.remainingBytes),
+        maxBytes,
+        takeBytes: (wanted) => this.budget.takeBytes(wanted),
         maxHtmlBytes: MAX_HTML_BYTES,
         maxRedirects,
         takeRequest: () => this.budget.takeRequest() === undefined,
         signal,
       })
-      this.#account(answer)
-      return answer
+      if ('failure' in answer) return answer
+      this.budget.heed(answer)
+      return answer.truncated && !this.budget.hasBytes ? { stopped: 'bytes-exhausted' } : answer
     })
   }
 
-  #account(answer: CappedResponse | FetchFailure): void {
-    if ('failure' in answer) return
-    this.budget.addBytes(answer.bytes.byteLength)
-    const retryAfter = answer.headers.get('retry-after')
-    if (answer.status !== 429 && !(answer.status === 503 && retryAfter !== null)) return
-    const waitMs = retryAfter === null ? null : parseRetryAfter(retryAfter, Date.now())
-    this.budget.rateLimited(waitMs !== null && Number.isFinite(waitMs) ? Math.ceil(waitMs / 1000) : undefined)
-  }
-
   #maxBytes(expected: Kind): number {
-    return TEXT_KINDS.has(expected) ? this.#policy.maxTextBytes : this.#policy.maxDocumentBytes
+    const { maxTextBytes, maxDocumentBytes } = this.#policy
+    if (expected === 'robots-txt') return Math.min(MAX_ROBOTS_BYTES, maxDocumentBytes)
+    return TEXT_KINDS.has(expected) ? maxTextBytes : maxDocumentBytes
   }
 }
 
