@@ -93,6 +93,24 @@ describe('checkReadiness', () => {
     })
   })
 
+  it('asks to name only what can be named', async () => {
+    const { of } = await checksOf({
+      '/': page(''),
+      '/.well-known/security.txt': {
+        type: 'text/plain',
+        body: 'Contact: mailto:a@a.example\nExpires: 2030-01-01T00:00:00Z\n',
+      },
+      '/.well-known/oauth-protected-resource': (request, response) => {
+        response.setHeader('content-type', 'application/json')
+        response.end(
+          JSON.stringify({ resource: `http://${request.headers.host ?? ''}/`, authorization_servers: [] }),
+        )
+      },
+    })
+    expect(of('api.oauth')).toMatchObject({ status: 'passed' })
+    expect(of('site.named')).toMatchObject({ status: 'skipped' })
+  })
+
   it('does not judge what it could not see', async () => {
     const { of } = await checksOf({ '/': page(''), '*': { status: 403 } })
     expect(of('read.llms_txt')).toMatchObject({ status: 'inconclusive' })

@@ -40,6 +40,20 @@ describe('identify', () => {
     })
   })
 
+  it('knows a list of MCP servers by one that can be used', () => {
+    const at = 'https://a.example/.well-known/mcp'
+    const judge = (data: object): object => {
+      const { kind, verdict, reasons } = identify({ text: JSON.stringify(data), url: at })
+      return { kind, verdict, reasons }
+    }
+    const verified = { kind: 'mcp-directory', verdict: 'verified', reasons: [] }
+    expect(judge({ mcpServers: { a: { command: 'npx' } } })).toEqual(verified)
+    expect(judge({ servers: [{ endpoint: '/mcp' }, 1] })).toEqual(verified)
+    expect(judge({ servers: [] })).toEqual(verified)
+    for (const data of [{ servers: [1, {}] }, { mcpServers: { a: 'x' } }])
+      expect(judge(data)).toEqual({ ...verified, verdict: 'invalid', reasons: ['no-usable-server'] })
+  })
+
   it('names both kinds of a document that is two', () => {
     expect(of({ ...AHP, supportedInterfaces: INTERFACES, skills: [] })).toMatchObject({
       kind: 'ahp-manifest',

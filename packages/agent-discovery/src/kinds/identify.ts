@@ -1,4 +1,5 @@
 import { isObject } from '../json-value.js'
+import type { Kind } from '../kind.js'
 import { isJsonType } from '../media-type.js'
 import { recognizeA2a } from './a2a.js'
 import { recognizeAadp } from './aadp.js'
@@ -13,7 +14,7 @@ import { recognizeMcp } from './mcp.js'
 import { recognizeOauth } from './oauth.js'
 import { recognizeOpenapi } from './openapi.js'
 import { recognizeOther, unrecognised } from './other-json.js'
-import { pathKind } from './path-kind.js'
+import { pathKind, promisedKind } from './path-kind.js'
 import { identifyText } from './text-document.js'
 
 export interface DocumentToIdentify {
@@ -22,6 +23,8 @@ export interface DocumentToIdentify {
   readonly url: string
   /** The media type without parameters. */
   readonly mediaType?: string | undefined
+  /** The kind that whoever names it says it is. Counts where the path promises none. */
+  readonly expected?: Kind | undefined
 }
 
 /** Nesting that no document of these kinds needs. */
@@ -43,9 +46,21 @@ const RECOGNIZERS: readonly ((
   recognizeOther,
 ]
 
-/** What a document is: by content first; its path only counts where content leaves a question. Never throws on content. */
-export function identify({ text, url, mediaType }: DocumentToIdentify): Identification {
-  const document: ReceivedDocument = { url, mediaType, promised: pathKind(url) }
+/** Relations that lead to these kinds lead to others too: a description of an API, a Markdown page. */
+const GUESSED: ReadonlySet<Kind> = new Set<Kind>(['llms-txt', 'openapi'])
+
+/** What a document is: by content first; its path and its name only count where content leaves a question. Never throws on content. */
+export function identify({ text, url, mediaType, expected }: DocumentToIdentify): Identification {
+  const promised = promisedKind(url, expected)
+  const found = identifyAs(text, { url, mediaType, promised })
+  const isGuess = promised !== undefined && GUESSED.has(promised) && pathKind(url) === undefined
+  return isGuess && found.reasons.includes('signature-mismatch')
+    ? identifyAs(text, { url, mediaType })
+    : found
+}
+
+function identifyAs(text: string, document: ReceivedDocument): Identification {
+  const { mediaType } = document
   const body = text.startsWith('\ufeff') ? text.slice(1) : text
   if (!/^\s*[[{]/.test(body)) {
     const isJson = mediaType !== undefined && isJsonType(mediaType)

@@ -126,11 +126,20 @@ function directory(data: JsonObject, { url, promised }: ReceivedDocument): Ident
           )
         : [],
     )
-  return verified('mcp-directory', {
+  const isUsable = servers.length === 0 || servers.some(isServer)
+  return judged('mcp-directory', isUsable ? [] : ['no-usable-server'], {
     ...(configured && { variant: 'mcpServers' }),
     signature: [configured ? 'mcpServers is an object' : 'servers is an array'],
     named,
   })
+}
+
+/** A program that a client runs has a command and no address. */
+function isServer(server: unknown): boolean {
+  return (
+    isObject(server) &&
+    ['url', 'endpoint', 'command'].some((name) => stringMember(server, name) !== undefined)
+  )
 }
 
 function endpoint(reference: string, base: string, via: string): NamedResource[] {

@@ -40,6 +40,15 @@ const SUFFIXED_KINDS: readonly (readonly [prefix: string, Kind])[] = [
   ['/.well-known/openid-configuration/', 'openid-configuration'],
 ]
 
+/** Kinds without a path of their own that content can prove or refute. */
+const PATHLESS_KINDS: readonly Kind[] = ['llms-txt', 'llms-full-txt', 'markdown', 'rsl-license']
+const PROVABLE: ReadonlySet<Kind> = new Set([...PATH_KINDS.values(), ...PATHLESS_KINDS])
+
+/** The kind that a document is to be of: what its path promises, else what whoever names it says. */
+export function promisedKind(url: string | URL, expected: Kind | undefined): Kind | undefined {
+  return pathKind(url) ?? (expected !== undefined && PROVABLE.has(expected) ? expected : undefined)
+}
+
 /** The kind that a URL's path promises, if it is a conventional one. `llms.txt` may stand in any folder. */
 export function pathKind(url: string | URL): Kind | undefined {
   const { pathname } = new URL(url)

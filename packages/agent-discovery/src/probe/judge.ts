@@ -6,6 +6,7 @@ import type { Kind } from '../kind.js'
 import { isHtmlType, isJsonType } from '../media-type.js'
 import { redactUrl } from '../redact-url.js'
 import type { Evidence, ResourceState } from '../resource.js'
+import { wholeLines } from '../whole-lines.js'
 import type { CappedResponse, FetchFailure } from './fetch-capped.js'
 import type { Controls } from './controls.js'
 import { fingerprint, isSameAnswer, isSameShape, type Fingerprint } from './fingerprint.js'
@@ -13,7 +14,7 @@ import { isSentToLogin } from './login-redirect.js'
 
 export interface Examined {
   readonly finding: Finding
-  /** No request was sent: the budget was used up. */
+  /** Nothing was learned: the budget was used up. */
   readonly unasked?: true
   /** What the document is, if it is one. */
   readonly identification?: Identification
@@ -28,9 +29,13 @@ const HTML_KINDS: ReadonlySet<Kind> = new Set<Kind>([
   'nlweb',
 ])
 
+/** Payment, permission and law. */
+const REFUSALS: ReadonlySet<number> = new Set([402, 403, 451])
+
 /** What an answer to a GET proves about a resource that is expected to be of a kind. */
 export function judge(response: CappedResponse, expected: Kind, controls: Controls): Examined {
-  const text = decodeText(response.bytes, response.headers.get('content-type'))
+  const received = decodeText(response.bytes, response.headers.get('content-type'))
+  const text = response.truncated ? wholeLines(received) || received : received
   const print = fingerprint(response, text)
   const { status } = response
   const plain = (state: ResourceState, ...reasons: string[]): Examined => ({
@@ -43,16 +48,22 @@ export function judge(response: CappedResponse, expected: Kind, controls: Contro
     },
   })
   if (status === 401 || status === 407) return plain(...refused('auth-required', status, controls))
-  if (status === 403) return plain(...refused('blocked', status, controls))
+  if (REFUSALS.has(status)) return plain(...refused('blocked', status, controls))
   if (status === 404 || status === 410) return plain('absent', `status-${status}`)
   if (status === 429) return plain('inconclusive', 'rate-limited')
   if (status >= 500) return plain('error', `status-${status}`)
-  if (status < 200 || status >= 300)
-    return plain(status === 405 ? 'inconclusive' : 'absent', `status-${status}`)
+  if (status < 200 || status >= 300 || status === 206) return plain(...unusual(status, controls))
   if (response.bytes.byteLength === 0) return plain('absent', 'empty')
   const nothing = nothingBehind(response, print, expected, controls)
   if (nothing) return plain(...nothing)
   return judgeDocument(response, text, print, expected, controls)
+}
+
+/** A status that says neither yes nor no: where a path that cannot exist has it too, there is nothing. */
+function unusual(status: number, { ofShape }: Controls): [ResourceState, ...string[]] {
+  return ofShape?.print?.status === status
+    ? ['absent', 'same-as-canary']
+    : ['inconclusive', `status-${status}`]
 }
 
 /** A refusal says something only where a path that cannot exist is not refused in the same way. */
@@ -63,7 +74,9 @@ function refused(
 ): [ResourceState, ...string[]] {
   if (ofShape?.print?.status !== status) return [state, `status-${status}`]
   const everywhere = all.every(({ print }) => print === undefined || print.status === status)
-  return everywhere || status !== 403 ? ['inconclusive', 'same-as-canary'] : ['absent', 'same-as-canary']
+  return everywhere || !REFUSALS.has(status)
+    ? ['inconclusive', 'same-as-canary']
+    : ['absent', 'same-as-canary']
 }
 
 /** A success status with a page that is not what was asked for: a catch-all, a login page, a shell. */
@@ -102,7 +115,7 @@ function judgeDocument(
   expected: Kind,
   controls: Controls,
 ): Examined {
-  const identification = identify({ text, url: response.url, mediaType: response.mediaType })
+  const identification = identify({ text, url: response.url, mediaType: response.mediaType, expected })
   const found = findingOf(identification, response.mediaType)
   const unspecific = found.kind === 'linked-resource' || found.kind === 'unknown-json'
   const finding = {
@@ -127,12 +140,12 @@ function overruled(
   print: Fingerprint,
   { ofShape }: Controls,
 ): Pick<Finding, 'state' | 'reasons'> | undefined {
+  if (ofShape?.print && isSameShape(print, ofShape.print))
+    return { state: 'soft-404', reasons: [...reasons, 'same-shape-as-canary'] }
   if (verdict === 'verified') return undefined
   if (response.truncated && looksJson(response, text))
     return { state: 'inconclusive', reasons: ['too-large'] }
-  if (reasons.includes('not-found-heading')) return { state: 'soft-404', reasons }
-  if (!ofShape?.print || !isSameShape(print, ofShape.print)) return undefined
-  return { state: 'soft-404', reasons: [...reasons, 'same-shape-as-canary'] }
+  return reasons.includes('not-found-heading') ? { state: 'soft-404', reasons } : undefined
 }
 
 function typeWarning({ mediaType }: CappedResponse, text: string): readonly string[] {
@@ -168,7 +181,7 @@ export function judgeHead(response: CappedResponse, expected: Kind): Finding {
   const finding = { kind: expected, warnings: [], evidence: { ...evidence, method: 'HEAD' as const } }
   if (status === 401 || status === 407)
     return { ...finding, state: 'auth-required', reasons: [`status-${status}`] }
-  if (status === 403) return { ...finding, state: 'blocked', reasons: [`status-${status}`] }
+  if (REFUSALS.has(status)) return { ...finding, state: 'blocked', reasons: [`status-${status}`] }
   if (status === 404 || status === 410) return { ...finding, state: 'absent', reasons: [`status-${status}`] }
   if (status < 200 || status >= 300)
     return { ...finding, state: 'inconclusive', reasons: [`status-${status}`] }

@@ -70,5 +70,6 @@ export async function examineInto(
 ): Promise<readonly FoundDocument[]> {
   const { finding, identification, text, unasked } = await prober.examine(url, expected)
   if (!unasked || set.isOnlyTried(url)) set.find(url, finding)
-  return identification && text !== undefined ? [{ url, identification, text }] : []
+  const isThere = finding.state !== 'soft-404' && finding.state !== 'inconclusive'
+  return identification && text !== undefined && isThere ? [{ url, identification, text }] : []
 }

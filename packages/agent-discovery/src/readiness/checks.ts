@@ -8,6 +8,7 @@ import {
 } from '@doorplate/conformance-kit'
 import type { DiscoveryResult } from '../discover.js'
 import type { Kind } from '../kind.js'
+import { PUBLICATIONS } from '../publish/publication.js'
 import type { Resource } from '../resource.js'
 
 const BROKEN: ReadonlySet<string> = new Set(['invalid', 'soft-404', 'absent', 'error'])
@@ -239,9 +240,10 @@ function linksResolve({ resources }: DiscoveryResult): Outcome {
   )
 }
 
+/** Of the kinds that can be named: others are looked for at their conventional paths alone. */
 function named({ resources }: DiscoveryResult): Outcome {
   const there = resources.filter(
-    ({ verified, crossOrigin, kind }) => verified && !crossOrigin && kind !== 'robots-txt',
+    ({ verified, crossOrigin, kind }) => verified && !crossOrigin && Object.hasOwn(PUBLICATIONS, kind),
   )
   if (there.length === 0) return skipped('not applicable: nothing was verified')
   const silent = there.filter(({ sources }) => sources.every(({ name }) => name === 'probe'))
