@@ -152,6 +152,25 @@ describe('a delivery is refused', () => {
     const got = await receiver().handleRequest(new Request('https://agent.test/callback'))
     expect([got.status, got.headers.get('allow')]).toEqual([405, 'POST'])
   })
+
+  it('is refused where its body was read before or breaks off', async () => {
+    const read = delivery()
+    await read.text()
+    expect(await statusOf(receiver(), read)).toBe(400)
+    const { headers } = delivery()
+    const body = new ReadableStream({
+      pull: (stream) => {
+        stream.error(new TypeError('terminated'))
+      },
+    })
+    const broken = new Request('https://agent.test/callback', {
+      method: 'POST',
+      headers,
+      body,
+      duplex: 'half',
+    })
+    expect(await statusOf(receiver(), broken)).toBe(400)
+  })
 })
 
 it('remembers so many ids, and then refuses what it could not tell from a repetition', async () => {

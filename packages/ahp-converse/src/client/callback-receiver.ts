@@ -62,8 +62,8 @@ export function createCallbackReceiver(options: CallbackReceiverOptions): Callba
     url: options.url,
     async handleRequest(request) {
       if (request.method !== 'POST') return refusal(405, { allow: 'POST' })
-      const body = await collectBody(request.body, maxBodyBytes)
-      if (body === undefined) return refusal(413)
+      const body = await bodyOf(request, maxBodyBytes)
+      if (typeof body === 'number') return refusal(body)
       const verdict = verifier.verify(body, request.headers)
       if (verdict === 'refused') return refusal(401)
       if (verdict === 'repeated') return new Response(null, { status: 204 })
@@ -76,6 +76,15 @@ export function createCallbackReceiver(options: CallbackReceiverOptions): Callba
       return new Response(null, { status: 204 })
     },
     result: (jobId, { signal } = {}) => results.take(jobId, signal),
+  }
+}
+
+/** The bytes, or the status that refuses them: 400 where they were read before or break off. */
+async function bodyOf({ body }: Request, maxBytes: number): Promise<Uint8Array | 400 | 413> {
+  try {
+    return (await collectBody(body, maxBytes)) ?? 413
+  } catch {
+    return 400
   }
 }
 
