@@ -8,7 +8,7 @@ export {
 } from '@doorplate/conformance-kit'
 export type { CheckResult, ConformanceReport } from '@doorplate/conformance-kit'
 export { agentChecks } from './agent/agent-checks.js'
-export type { AgentCheck, AgentRecord } from './agent/agent-checks.js'
+export type { AgentCheck, AgentRecord } from './agent/agent-check.js'
 export { openAgentTrial } from './agent/agent-trial.js'
 export type { AgentTrial, AgentTrialOptions } from './agent/agent-trial.js'
 export { runAgentConformance } from './agent/run-agent-conformance.js'
