@@ -50,7 +50,13 @@ export function iterateSitemap(
   return iterateSitemapItems(WIRE_V0_1, url, options)
 }
 
-/** Every entity of an application, checked against the lists that name it. Starts with the first `next()`. */
-export function discoverAllEntities(origin: string, options: WalkOptions = {}): EntityWalk<EntityV0_1> {
-  return walkEntities(WIRE_V0_1, origin, options)
+/**
+ * Every entity of an application, checked against the lists that name it. Starts with the first `next()`. The type argument is taken
+ * at its word.
+ */
+export function discoverAllEntities<Data = Record<string, unknown>>(
+  origin: string,
+  options: WalkOptions = {},
+): EntityWalk<EntityV0_1<Data>> {
+  return walkEntities(WIRE_V0_1, origin, options) as EntityWalk<EntityV0_1<Data>>
 }

@@ -44,7 +44,13 @@ export function iterateSitemap(
   return iterateSitemapItems(WIRE_V1, url, options)
 }
 
-/** Every entity of an application, checked against the lists that name it. Starts with the first `next()`. */
-export function discoverAllEntities(origin: string, options: WalkOptions = {}): EntityWalk<EntityV1> {
-  return walkEntities(WIRE_V1, origin, options)
+/**
+ * Every entity of an application, checked against the lists that name it. Starts with the first `next()`. The type argument is taken
+ * at its word.
+ */
+export function discoverAllEntities<Data = Record<string, unknown>>(
+  origin: string,
+  options: WalkOptions = {},
+): EntityWalk<EntityV1<Data>> {
+  return walkEntities(WIRE_V1, origin, options) as EntityWalk<EntityV1<Data>>
 }

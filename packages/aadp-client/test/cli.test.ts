@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { checksumOf } from '@doorplate/aadp-schemas/canonical-json'
 import { afterAll, describe, expect, it } from 'vitest'
 import { progressLine } from '../src/cli/progress-line.js'
 import { plainText } from '../src/cli/plain-text.js'
@@ -89,7 +90,12 @@ describe('aadp-read', () => {
     expect(JSON.parse((await run([...at(site), '--types', 'page', '--json'])).out)).toMatchObject({
       index: { sitemaps: [{ type: 'page' }] },
     })
-    expect((await run([...at(site), '--types', 'none'])).out).toContain('no sitemap to show')
+    const { code, out: none, err } = await run([...at(site), '--types', 'none'])
+    expect([code, none.includes('no sitemap to show')]).toEqual([0, true])
+    expect(err).toBe('warning unknown_type: The index lists no type "none"; it lists post, page\n')
+    const entities = await run([...at(site), '--entities', '--types', 'none'])
+    expect([entities.code, entities.out]).toEqual([0, ''])
+    expect(entities.err).toContain('warning unknown_type: The index lists no type "none"')
   })
 
   it('prints nothing that could steer a terminal', async () => {
@@ -262,10 +268,32 @@ describe('aadp-read', () => {
     await using site = await new Site().start()
     expect(await run([site.origin])).toMatchObject({
       code: 3,
-      err: expect.stringMatching(/blocked_url[^]*--dangerously-allow/) as string,
+      err: expect.stringMatching(/blocked_url[^]*--allow-private-network[^]*--dangerously-allow/) as string,
     })
     site.answer('/.well-known/ai-manifest.json', 200, '{}')
     expect(await run(at(site))).toMatchObject({ code: 3, err: expect.stringContaining('not_aadp') as string })
+  })
+
+  it.each(['sync', 'read'])('%s takes a private host that is given, and no other one', async (name) => {
+    await using site = await new Site().start()
+    await using other = await new Site().start()
+    const own = name === 'sync' ? ['sync', site.origin, '--store', ':memory:'] : [site.origin, '--entities']
+    const options = [...own, '--allow-private-network']
+    expect(await run(options)).toMatchObject({ code: 0 })
+    const sitemaps = [{ type: 'post', url: `${other.origin}/sitemap/post` }]
+    site.edit = (document, path) =>
+      path === '/index.json' ? { ...document, sitemaps, checksum: checksumOf(sitemaps) } : document
+    expect(await run(options)).toMatchObject({ code: 1 })
+    expect(other.requests).toEqual([])
+  })
+
+  it('says that a user name and password are no part of an origin', async () => {
+    const { code, err } = await run(['https://user:s3cr3t@books.example'])
+    expect([code, err]).toEqual([
+      2,
+      'The origin must be an http or https URL such as https://books.example, without user name and password\n\n' +
+        'Try aadp-read --help.\n',
+    ])
   })
 
   it('says why the network failed', async () => {

@@ -46,6 +46,26 @@ function pathsWithSecret(site: Site): string[] {
     .map(({ path }) => path.replace(/\?.*/, ''))
 }
 
+it.each([
+  [{ type: 'api_key', in: 'header', name: 'x-key' }, 'key'],
+  [undefined, 'none'],
+])(
+  'an id that the manifest does not declare is told of, with those that it does (%j)',
+  async (scheme, there) => {
+    await using site = scheme ? await guarded(scheme) : await new Site().start()
+    const { issues } = await walk(site, { credentials: { keys: SECRET }, types: [] })
+    expect(issues).toMatchObject([
+      {
+        level: 'warning',
+        code: 'unknown_scheme',
+        message: `The manifest declares no security scheme "keys"; it declares ${there}`,
+        document: 'manifest',
+      },
+    ])
+    expect(pathsWithSecret(site)).toEqual([])
+  },
+)
+
 const POSTS = ['/sitemap/post', '/entity/post/e0', '/entity/post/e1']
 
 describe('credentials', () => {

@@ -194,12 +194,36 @@ it.each([[null], [5], [{}], ['./mirror.db']])('%j is no store', async (store) =>
   })
 })
 
+it.each([
+  [null],
+  [undefined],
+  [5],
+  [Symbol('x')],
+  [{}],
+  [''],
+  ['books.example'],
+  ['localhost:3000'],
+  ['ftp://a.example/'],
+  ['https://user:s3cr3t@a.example/'],
+])('%s is no origin', async (origin) => {
+  for (const call of [
+    () => discover(origin as never),
+    () => discoverAllEntities(origin as never),
+    () => syncEntities(origin as never, { store: createMemoryStore() }),
+  ]) {
+    expect(await rejection(call)).toMatchObject({
+      code: 'invalid_option',
+      option: 'origin',
+      message:
+        'The origin must be an http or https URL such as https://books.example, without user name and password',
+    })
+  }
+})
+
 it.each([[null], [undefined], [5], [Symbol('x')], [{}], [''], ['a.example'], ['ftp://a.example/']])(
   '%s is no URL',
   async (url) => {
-    for (const call of [() => discover(url as never), () => fetchEntity(url as never)]) {
-      expect(await rejection(call)).toMatchObject({ code: 'blocked_url' })
-    }
+    expect(await rejection(() => fetchEntity(url as never))).toMatchObject({ code: 'blocked_url' })
     const sync = (): Promise<void> => syncOrigins(url as never, { store: createMemoryStore() })
     expect(await rejection(sync)).toMatchObject({ code: 'invalid_option', option: 'origins' })
   },

@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, it } from 'vitest'
 import * as root from '../src/index.js'
-import type { EntityV1, EntityWalk, ManifestV1, RunSummary, SyncEvent } from '../src/index.js'
+import type { EntitySync, EntityV1, EntityWalk, ManifestV1, RunSummary, SyncEvent } from '../src/index.js'
 import * as v0_1 from '../src/v0.1.js'
 import type { EntityV0_1, ManifestV0_1 } from '../src/v0.1.js'
 
@@ -42,8 +42,17 @@ it('exports what the README promises, and nothing else', () => {
 it('has the types of each version', () => {
   expectTypeOf(root.discover).returns.resolves.toEqualTypeOf<ManifestV1>()
   expectTypeOf(v0_1.discover).returns.resolves.toEqualTypeOf<ManifestV0_1>()
-  expectTypeOf(root.discoverAllEntities).returns.toEqualTypeOf<EntityWalk<EntityV1>>()
-  expectTypeOf(v0_1.discoverAllEntities).returns.toEqualTypeOf<EntityWalk<EntityV0_1>>()
+  interface Title {
+    title: string
+  }
+  expectTypeOf(() => root.discoverAllEntities('')).returns.toEqualTypeOf<EntityWalk<EntityV1>>()
+  expectTypeOf(() => v0_1.discoverAllEntities('')).returns.toEqualTypeOf<EntityWalk<EntityV0_1>>()
+  expectTypeOf(root.discoverAllEntities<Title>).returns.toEqualTypeOf<EntityWalk<EntityV1<Title>>>()
+  expectTypeOf(v0_1.discoverAllEntities<Title>).returns.toEqualTypeOf<EntityWalk<EntityV0_1<Title>>>()
+  expectTypeOf(root.syncEntities<Title>).returns.toEqualTypeOf<EntitySync<Title>>()
+  expectTypeOf<Extract<SyncEvent<Title>, { kind: 'created' | 'updated' }>['entity']>().toEqualTypeOf<
+    EntityV1<Title>
+  >()
   expectTypeOf(root.fetchEntity<{ title: string }>)
     .returns.resolves.toHaveProperty('data')
     .toEqualTypeOf<{ title: string }>()

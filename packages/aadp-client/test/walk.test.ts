@@ -88,6 +88,22 @@ describe('discoverAllEntities', () => {
     },
   )
 
+  it('names the types that there are when one is asked for that there is not', async () => {
+    await using site = await new Site({ counts: { post: 1, page: 2 } }).start()
+    const { ids, summary } = await walk(site, { types: ['events', 'page', 'events'] })
+    expect(ids).toHaveLength(2)
+    expect(summary).toMatchObject({ complete: true, errors: 0, warnings: 1 })
+    expect(summary.issues).toEqual([
+      {
+        level: 'warning',
+        code: 'unknown_type',
+        message: 'The index lists no type "events"; it lists post, page',
+        document: 'sitemap-index',
+        url: `${site.origin}/index.json`,
+      },
+    ])
+  })
+
   it('reads only the types asked for', async () => {
     await using site = await new Site({ counts: { post: 2, page: 2 } }).start()
     expect((await walk(site, { types: ['page'] })).ids).toEqual(['page:e0', 'page:e1'])

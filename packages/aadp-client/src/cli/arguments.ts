@@ -46,6 +46,7 @@ Options:
   --respect-robots           leave out what robots.txt disallows
   --delay-ms <n>             between two requests to one origin (default 0)
   --header '<name>: <value>' sent to the origin only; may be repeated
+  --allow-private-network    let the host that is given be a private one
   --dangerously-allow <host> a host, host:port or address range that may be private; may be repeated
   --help, -h                 print this text
   --version                  print the version of this program
@@ -75,6 +76,7 @@ const OPTIONS = {
   'respect-robots': { type: 'boolean' },
   'delay-ms': { type: 'string' },
   header: { type: 'string', multiple: true },
+  'allow-private-network': { type: 'boolean' },
   'dangerously-allow': { type: 'string', multiple: true },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
@@ -121,12 +123,13 @@ function requestOf(text: string, values: Values): Request {
   if (!URL.canParse(origin) || !/^https?:$/.test(new URL(origin).protocol)) {
     throw new UsageError(`Not an origin: ${text}`)
   }
+  const own = values['allow-private-network'] === true ? [hostAndPort(new URL(origin))] : []
   const seconds = number(values, 'max-seconds')
   const retries = number(values, 'retries') ?? 0
   return {
     origin,
     json: values.json === true,
-    dangerouslyAllow: values['dangerously-allow'] ?? [],
+    dangerouslyAllow: [...own, ...(values['dangerously-allow'] ?? [])],
     client: {
       respectRobots: values['respect-robots'] === true,
       headers: headersOf(values.header ?? []),
@@ -149,6 +152,11 @@ function requestOf(text: string, values: Values): Request {
       }),
     },
   }
+}
+
+/** With the port that its scheme has by default: without one every port of the host would be meant. */
+function hostAndPort({ protocol, hostname, port }: URL): string {
+  return `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`
 }
 
 /** Without what the command line does not mention. */

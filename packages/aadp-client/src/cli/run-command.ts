@@ -13,6 +13,7 @@ import {
 import { resolveClientOptions } from '../options/client-options.js'
 import { manifestUrl } from '../reading/fetch-document.js'
 import { Reader } from '../reading/reader.js'
+import { unknownTypes } from '../run/unknown-names.js'
 import type { SqliteStore } from '../stores/sqlite-store.js'
 import { WIRE_V1 } from '../documents/wire.js'
 import { applicationTree } from './application-tree.js'
@@ -68,7 +69,10 @@ function explain(error: unknown, terminal: Terminal): ExitCode {
   const code = isAadpClientError(error) ? ` (${error.code})` : ''
   terminal.err(`${plainText(error instanceof Error ? error.message : String(error), 500)}${code}\n`)
   if (isAadpClientError(error, 'blocked_url')) {
-    terminal.err('Only public addresses are asked, unless --dangerously-allow lists the host.\n')
+    terminal.err(
+      'Only public addresses are asked. --allow-private-network lets the host that is given be a private one, ' +
+        '--dangerously-allow any that it lists.\n',
+    )
   } else if (isAadpClientError(error, 'network_error') && isSafeFetchError(error.cause)) {
     terminal.err(`${error.cause.message}\n`)
   }
@@ -108,6 +112,8 @@ async function printTree(
     manifest: manifest.resources ? { ...manifest, resources: manifest.resources.filter(isAsked) } : manifest,
     index: { ...index, sitemaps: index.sitemaps.filter(isAsked) },
   }
+  for (const message of unknownTypes(types, index.sitemaps))
+    terminal.err(`warning unknown_type: ${message}\n`)
   await terminal.out(
     json ? `${JSON.stringify(asked, null, 2)}\n` : applicationTree(asked.manifest, asked.index),
   )

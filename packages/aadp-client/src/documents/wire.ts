@@ -31,6 +31,8 @@ export interface Wire<V extends AadpVersion> {
   readonly version: V
   checkManifest(manifest: unknown): readonly SemanticIssue[]
   sitemapIndexUrl(manifest: DocumentTypes[V]['manifest']): string
+  /** Ids of the security schemes that the manifest declares. */
+  securitySchemes(manifest: DocumentTypes[V]['manifest']): readonly string[]
   /** The security scheme that the manifest names for the resources of a type. */
   securityScheme(manifest: DocumentTypes[V]['manifest'], type: string): NamedSecurityScheme | undefined
 }
@@ -44,6 +46,7 @@ export const WIRE_V1: Wire<'1.0'> = {
   version: '1.0',
   checkManifest: checkManifestSemantics,
   sitemapIndexUrl: (manifest) => manifest.discovery.sitemap_index,
+  securitySchemes: ({ security_schemes: schemes = {} }) => Object.keys(schemes),
   securityScheme({ resources, security_schemes: schemes }, type) {
     const id = resources?.find((resource) => resource.type === type)?.security
     if (id === undefined || !schemes || !Object.hasOwn(schemes, id)) return undefined
@@ -56,5 +59,6 @@ export const WIRE_V0_1: Wire<'0.1'> = {
   version: '0.1',
   checkManifest: () => [],
   sitemapIndexUrl: (manifest) => manifest.sitemap_index,
+  securitySchemes: () => [],
   securityScheme: () => undefined,
 }

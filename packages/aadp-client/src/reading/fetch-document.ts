@@ -1,12 +1,13 @@
 import type { AadpVersion } from '@doorplate/aadp-schemas'
 import { resolveClientOptions, type ClientOptions } from '../options/client-options.js'
+import { originUrl } from '../options/origin-url.js'
 import { httpUrl, Reader } from './reader.js'
 import { nextCursor, pageUrl, requireNamespace } from '../documents/sitemap-rules.js'
 import type { DocumentTypes, Wire } from '../documents/wire.js'
 
-/** Where the manifest of the application at a URL is; path and query of the URL do not count. */
+/** Where the manifest of the application at a URL is; path and query of the URL do not count. Throws `invalid_option`. */
 export function manifestUrl(origin: string): string {
-  return new URL('/.well-known/ai-manifest.json', httpUrl(origin)).href
+  return new URL('/.well-known/ai-manifest.json', originUrl(origin)).href
 }
 
 export async function fetchManifest<V extends AadpVersion>(

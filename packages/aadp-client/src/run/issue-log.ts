@@ -7,8 +7,14 @@ import {
 } from '../errors.js'
 import type { DocumentKind } from '../documents/wire.js'
 
-/** Findings that are no failure: the documents are usable, but do not agree. */
-export type WarningCode = 'duplicate_sitemap' | 'duplicate_item' | 'conflicting_item' | 'count_mismatch'
+/** Findings that are no failure: documents that do not agree, or options that name what the site does not have. */
+export type WarningCode =
+  | 'duplicate_sitemap'
+  | 'duplicate_item'
+  | 'conflicting_item'
+  | 'count_mismatch'
+  | 'unknown_type'
+  | 'unknown_scheme'
 
 /** Something wrong with one document of a run. */
 export interface ReadIssue {

@@ -84,6 +84,7 @@ export class Run<V extends AadpVersion, Task, Result> {
       budget: this.#budget,
       log: this.log,
       types,
+      schemes: Object.keys(resolved.credentials),
       maxSitemaps,
     })
     this.results = new WorkPool({

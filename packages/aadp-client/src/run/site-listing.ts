@@ -3,6 +3,7 @@ import type { Budget } from '../options/budget.js'
 import { AadpClientError, AadpDiscoveryBudgetExceededError } from '../errors.js'
 import { manifestUrl } from '../reading/fetch-document.js'
 import type { IssueLog } from './issue-log.js'
+import { unknownSchemes, unknownTypes } from './unknown-names.js'
 import { httpUrl } from '../reading/reader.js'
 import { CursorTrail, pageUrl, requireNamespace, requireType } from '../documents/sitemap-rules.js'
 import type { DocumentKind, DocumentTypes, NamedSecurityScheme, Wire } from '../documents/wire.js'
@@ -37,6 +38,8 @@ export interface ListingOptions<V extends AadpVersion> {
   readonly log: IssueLog
   /** Only sitemaps of these types. */
   readonly types: readonly string[] | undefined
+  /** Ids of the security schemes that there are credentials for. */
+  readonly schemes: readonly string[]
   readonly maxSitemaps: number
 }
 
@@ -54,11 +57,14 @@ export class SiteListing<V extends AadpVersion> {
 
   async open(origin: string): Promise<readonly Lane<ListedItem>[]> {
     const { wire, source, types, maxSitemaps } = this.#options
-    const manifest = await source('manifest', manifestUrl(origin), { arrive: this.#arrive })
+    const url = manifestUrl(origin)
+    const manifest = await source('manifest', url, { arrive: this.#arrive })
     this.#manifest = manifest
+    this.#warnOfUnknownSchemes(manifest, url)
     const indexUrl = httpUrl(wire.sitemapIndexUrl(manifest)).href
     const { sitemaps } = await source('sitemap-index', indexUrl, { arrive: this.#arrive })
     if (sitemaps.length > maxSitemaps) throw new AadpDiscoveryBudgetExceededError('maxSitemaps', maxSitemaps)
+    this.#warnOfUnknownTypes(sitemaps, indexUrl)
     const byType = new Map<string, SitemapIndexEntryV1[]>()
     for (const entry of sitemaps) {
       if (types && !types.includes(entry.type)) continue
@@ -69,6 +75,19 @@ export class SiteListing<V extends AadpVersion> {
       const batches = this.#listType(type, this.#distinct(entries, indexUrl))
       return { next: async () => (await batches.next()).value ?? undefined }
     })
+  }
+
+  /** What the caller named and the site does not have leaves nothing out by itself, but is seldom meant. */
+  #warnOfUnknownSchemes(manifest: DocumentTypes[V]['manifest'], url: string): void {
+    const { wire, log, schemes } = this.#options
+    for (const message of unknownSchemes(schemes, wire.securitySchemes(manifest)))
+      log.warn('unknown_scheme', message, { document: 'manifest', url })
+  }
+
+  #warnOfUnknownTypes(sitemaps: readonly SitemapIndexEntryV1[], url: string): void {
+    const { log, types } = this.#options
+    for (const message of unknownTypes(types, sitemaps))
+      log.warn('unknown_type', message, { document: 'sitemap-index', url })
   }
 
   /** Redirects must not lead back to a document that was read already. */

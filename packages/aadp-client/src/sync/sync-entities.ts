@@ -1,8 +1,8 @@
 import type { EntityV1 } from '@doorplate/aadp-schemas'
 import { checkMembers, checkRecord, type MemberNames } from '../options/check-option.js'
+import { originUrl } from '../options/origin-url.js'
 import { InvalidOptionError } from '../errors.js'
 import { MirroredLists } from './mirrored-lists.js'
-import { httpUrl } from '../reading/reader.js'
 import { Run, WALK_OPTIONS, type WalkOptions } from '../run/run.js'
 import type { RunSummary } from '../run/run-summary.js'
 import type { ListedItem } from '../run/site-listing.js'
@@ -20,11 +20,11 @@ export const SYNC_OPTIONS: MemberNames<SyncOptions> = { ...WALK_OPTIONS, store: 
  * What happened to the mirror. `replayed`: the change was committed by an earlier sync that did not end, so that its consumer may
  * have been told already.
  */
-export type SyncEvent =
+export type SyncEvent<Data = Record<string, unknown>> =
   | {
       readonly kind: 'created' | 'updated'
       readonly id: string
-      readonly entity: EntityV1
+      readonly entity: EntityV1<Data>
       readonly replayed: boolean
     }
   | { readonly kind: 'deleted'; readonly id: string; readonly replayed: boolean }
@@ -40,23 +40,31 @@ export interface SyncSummary extends RunSummary {
 }
 
 /** The changes of a site since the last sync, each already in the mirror. Leaving the loop cancels what is in flight. */
-export interface EntitySync extends AsyncIterableIterator<SyncEvent, SyncSummary, undefined> {
+export interface EntitySync<Data = Record<string, unknown>> extends AsyncIterableIterator<
+  SyncEvent<Data>,
+  SyncSummary,
+  undefined
+> {
   /** What was done so far; the iteration returns the same at its end. */
   readonly summary: SyncSummary
-  return(): Promise<IteratorResult<SyncEvent, SyncSummary>>
+  return(): Promise<IteratorResult<SyncEvent<Data>, SyncSummary>>
 }
 
 /**
  * Brings a mirror of a site up to date and tells what changed. A change counts as told once the next event is asked for; one that
  * was committed but not told before a crash is told by the next sync. Nothing is deleted unless all lists were read.
+ * The type argument is taken at its word.
  */
-export function syncEntities(origin: string, options: SyncOptions): EntitySync {
+export function syncEntities<Data = Record<string, unknown>>(
+  origin: string,
+  options: SyncOptions,
+): EntitySync<Data> {
   checkMembers(options, SYNC_OPTIONS)
   if (typeof checkRecord('store', options.store)['commit'] !== 'function') {
     throw new InvalidOptionError('store', 'a store')
   }
   const sync = new Sync(origin, options)
-  const events = sync.events()
+  const events = sync.events() as AsyncGenerator<SyncEvent<Data>, SyncSummary>
   return {
     [Symbol.asyncIterator]() {
       return this
@@ -101,7 +109,7 @@ class Sync {
 
   constructor(origin: string, { store, ...options }: SyncOptions) {
     this.#store = store
-    this.#site = httpUrl(origin).origin
+    this.#site = originUrl(origin).origin
     this.#types = options.types
     this.#signal = options.signal
     this.#lists = new MirroredLists(store, this.#site)
