@@ -1,4 +1,5 @@
 import { Fifo } from './fifo.js'
+import type { Held } from './read-ahead.js'
 
 /** A source of tasks that arrive in batches; `undefined` ends it. `next` is not called again before it settled. */
 export interface Lane<Task> {
@@ -8,7 +9,7 @@ export interface Lane<Task> {
 /** The place of a result in the order of its lane. */
 export interface Slot<Result> {
   isDone: boolean
-  result: Result | undefined
+  held: Held<Result> | undefined
 }
 
 /** What a pool keeps about a lane: tasks that wait, and results that wait for earlier ones. */
@@ -55,7 +56,7 @@ export class LaneState<Task, Result> {
   }
 
   openSlot(): Slot<Result> {
-    const slot: Slot<Result> = { isDone: false, result: undefined }
+    const slot: Slot<Result> = { isDone: false, held: undefined }
     this.#slots.push(slot)
     return slot
   }
@@ -66,9 +67,9 @@ export class LaneState<Task, Result> {
   }
 
   /** Moves results to `ready` up to the first that is not there yet, or past all such gaps. */
-  collect(ready: { push(result: Result): void }, overGaps: boolean): void {
+  collect(ready: { push(held: Held<Result>): void }, overGaps: boolean): void {
     for (let slot = this.#slots.peek(); slot && (slot.isDone || overGaps); slot = this.#slots.peek()) {
-      if (slot.result !== undefined) ready.push(slot.result)
+      if (slot.held) ready.push(slot.held)
       this.#slots.shift()
     }
   }

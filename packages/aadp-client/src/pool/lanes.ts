@@ -1,21 +1,12 @@
 import { LaneState, type Lane, type Slot } from './lane.js'
+import type { ReadAhead, ReadAheadLimits } from './read-ahead.js'
 import type { ResultQueue } from './result-queue.js'
 
-export interface LaneLimits {
+export interface LaneLimits extends ReadAheadLimits {
   /** Batches and tasks in flight together. */
   readonly concurrency: number
-  /** Results begun or finished ahead of the consumer; an ordered pool may hold twice as many. */
-  readonly readAhead: number
   /** Results in the order of lanes and their tasks, or as they come. */
   readonly ordered: boolean
-}
-
-/** What is ahead of the consumer. */
-export interface Ahead {
-  /** Results begun or finished, not delivered. */
-  readonly held: number
-  /** Those that can be delivered. */
-  readonly ready: number
 }
 
 /** The lanes of a pool: whose turn it is to be worked on, and how far results have come. Earlier lanes go first. */
@@ -59,33 +50,36 @@ export class Lanes<Task, Result> {
   }
 
   /** The lane whose source is to be asked: batches are fetched ahead, so that tasks do not run dry between them. */
-  toRefill(ahead: Ahead): LaneState<Task, Result> | undefined {
-    const { concurrency, readAhead } = this.#limits
-    const isEnough = this.#waiting >= concurrency || ahead.held >= readAhead
+  toRefill(ahead: ReadAhead, ready: number): LaneState<Task, Result> | undefined {
+    const { concurrency } = this.#limits
+    const isEnough = this.#waiting >= concurrency || ahead.isFull
     for (let index = this.#head; index < this.#lanes.length; index++) {
       const lane = this.#lanes[index]
-      if (isEnough && !(lane && this.#mustGoOn(lane, ahead))) return undefined
+      if (isEnough && !(lane && this.#mustGoOn(lane, ahead, ready))) return undefined
       if (lane && !lane.isExhausted && !lane.isFetching && lane.waiting < concurrency) return lane
     }
     return undefined
   }
 
   /** The lane whose next task is to be done. */
-  toWork(ahead: Ahead): LaneState<Task, Result> | undefined {
+  toWork(ahead: ReadAhead, ready: number): LaneState<Task, Result> | undefined {
     if (this.#waiting === 0) return undefined
-    const isFull = ahead.held >= this.#limits.readAhead
+    const { isFull } = ahead
     for (let index = this.#head; index < this.#lanes.length; index++) {
       const lane = this.#lanes[index]
-      if (isFull && !(lane && this.#mustGoOn(lane, ahead))) return undefined
+      if (isFull && !(lane && this.#mustGoOn(lane, ahead, ready))) return undefined
       if (lane && lane.waiting > 0) return lane
     }
     return undefined
   }
 
-  /** An ordered pool would wait for ever if the lane it delivers from had to wait for what later lanes hold. */
-  #mustGoOn(lane: LaneState<Task, Result>, { ready }: Ahead): boolean {
+  /**
+   * An ordered pool would wait for ever if the lane it delivers from had to wait for what later lanes hold. One result is enough
+   * to go on with, so that heavy ones do not pile up.
+   */
+  #mustGoOn(lane: LaneState<Task, Result>, { isHeavy }: ReadAhead, ready: number): boolean {
     const { ordered, readAhead } = this.#limits
-    return ordered && lane.index === this.#head && ready === 0 && lane.held < readAhead
+    return ordered && lane.index === this.#head && ready === 0 && lane.held < (isHeavy ? 1 : readAhead)
   }
 
   /** Ordered pools: what comes before a failure is still delivered, what comes after it is given up. */

@@ -1,4 +1,5 @@
 import { Fifo } from './fifo.js'
+import type { Held } from './read-ahead.js'
 
 /** How an iteration ends: what it returns, and what it throws before that, if anything. */
 export interface Ending<Summary> {
@@ -13,12 +14,12 @@ interface Waiter<Result, Summary> {
 
 /** Results that a consumer can have, or its calls that wait for them. */
 export class ResultQueue<Result, Summary> {
-  readonly #ready = new Fifo<Result>()
+  readonly #ready = new Fifo<Held<Result>>()
   readonly #waiters = new Fifo<Waiter<Result, Summary>>()
-  readonly #onTaken: () => void
+  readonly #onTaken: (held: Held<Result>) => void
 
   /** `onTaken` is told of each result that reaches the consumer. */
-  constructor(onTaken: () => void) {
+  constructor(onTaken: (held: Held<Result>) => void) {
     this.#onTaken = onTaken
   }
 
@@ -32,8 +33,8 @@ export class ResultQueue<Result, Summary> {
     return this.#waiters.size > 0
   }
 
-  push(result: Result): void {
-    this.#ready.push(result)
+  push(held: Held<Result>): void {
+    this.#ready.push(held)
   }
 
   clear(): void {
@@ -41,7 +42,8 @@ export class ResultQueue<Result, Summary> {
   }
 
   next(): Promise<IteratorResult<Result, Summary>> {
-    if (!this.isAwaited && this.size > 0) return Promise.resolve({ done: false, value: this.#take() })
+    const held = this.isAwaited ? undefined : this.#take()
+    if (held) return Promise.resolve({ done: false, value: held.result })
     return new Promise((resolve, reject) => {
       this.#waiters.push({ resolve, reject })
     })
@@ -50,14 +52,20 @@ export class ResultQueue<Result, Summary> {
   /** Results that are there already, up to a number. */
   takeReady(limit: number): Result[] {
     const results: Result[] = []
-    while (results.length < limit && this.size > 0) results.push(this.#take())
+    while (results.length < limit) {
+      const held = this.#take()
+      if (!held) break
+      results.push(held.result)
+    }
     return results
   }
 
   /** Hands what is there to those who wait. */
   deliver(): void {
-    while (this.isAwaited && this.size > 0) {
-      this.#waiters.shift()?.resolve({ done: false, value: this.#take() })
+    while (this.isAwaited) {
+      const held = this.#take()
+      if (!held) return
+      this.#waiters.shift()?.resolve({ done: false, value: held.result })
     }
   }
 
@@ -70,8 +78,9 @@ export class ResultQueue<Result, Summary> {
     }
   }
 
-  #take(): Result {
-    this.#onTaken()
-    return this.#ready.shift() as Result
+  #take(): Held<Result> | undefined {
+    const held = this.#ready.shift()
+    if (held) this.#onTaken(held)
+    return held
   }
 }

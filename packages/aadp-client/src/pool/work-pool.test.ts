@@ -1,13 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Lane } from './lane.js'
-import { WorkPool, type Outcome, type WorkPoolOptions } from './work-pool.js'
+import type { Outcome, WorkPoolOptions } from './work-pool-options.js'
+import { WorkPool } from './work-pool.js'
 
 interface Plan {
   /** For each lane its batches of task numbers. */
   readonly lanes: readonly (readonly (readonly number[])[])[]
   readonly concurrency?: number
   readonly readAhead?: number
+  /** Each response has 10. */
+  readonly readAheadBytes?: number
   readonly ordered?: boolean
   /** Turns that a task or batch takes. */
   readonly turns?: (task: number) => number
@@ -35,6 +38,7 @@ function poolOf(plan: Plan) {
   const options: WorkPoolOptions<number, number | undefined, number, string> = {
     concurrency: plan.concurrency ?? 4,
     readAhead: plan.readAhead ?? 16,
+    readAheadBytes: plan.readAheadBytes ?? Infinity,
     ordered: plan.ordered ?? true,
     open: () => Promise.resolve(lanes),
     request: (task) => {
@@ -42,6 +46,7 @@ function poolOf(plan: Plan) {
       return busy(plan.turns?.(task) ?? 1, () => (plan.perform ? plan.perform(task) : task))
     },
     read: (_task, response) => response,
+    weigh: () => 10,
     leaveOut,
     drains: plan.drains ?? (() => false),
     abort: () => counts.aborts++,
@@ -77,6 +82,7 @@ const planArbitrary = fc.record({
   lanes: lanesArbitrary,
   concurrency: fc.integer({ min: 1, max: 6 }),
   readAhead: fc.integer({ min: 1, max: 12 }),
+  readAheadBytes: fc.constantFrom(1, 10, 30, Infinity),
   ordered: fc.boolean(),
   seed: fc.nat(),
 })
@@ -148,6 +154,7 @@ describe('WorkPool', () => {
     const pool = new WorkPool<number, number, number, undefined>({
       concurrency: 3,
       readAhead: 20,
+      readAheadBytes: Infinity,
       ordered,
       open: () =>
         Promise.resolve([
@@ -159,6 +166,7 @@ describe('WorkPool', () => {
         return task
       },
       read: (task) => task,
+      weigh: () => 10,
       leaveOut,
       drains: (error) => error === failure,
       abort: () => undefined,
@@ -177,6 +185,7 @@ describe('WorkPool', () => {
       const pool = new WorkPool<number, number, number, undefined>({
         concurrency: 1,
         readAhead: 1,
+        readAheadBytes: Infinity,
         ordered,
         open: () =>
           Promise.resolve([
@@ -191,6 +200,7 @@ describe('WorkPool', () => {
           ]),
         request: (task) => Promise.resolve(task),
         read: (task) => task,
+        weigh: () => 10,
         leaveOut,
         drains: (error) => error === refused,
         abort: () => undefined,
@@ -210,6 +220,7 @@ describe('WorkPool', () => {
     const pool = new WorkPool<number, number, number, undefined>({
       concurrency: 2,
       readAhead: 4,
+      readAheadBytes: Infinity,
       ordered: true,
       open: () =>
         Promise.resolve([
@@ -221,6 +232,7 @@ describe('WorkPool', () => {
         return task
       },
       read: (task) => task,
+      weigh: () => 10,
       leaveOut,
       drains: () => false,
       abort: () => undefined,
@@ -242,11 +254,28 @@ describe('WorkPool', () => {
     }
   })
 
+  it.each([true, false])('begins nothing more while what waits is heavy, ordered %s', async (ordered) => {
+    const many = Array.from({ length: 100 }, (_, task) => task)
+    const { pool, counts } = poolOf({
+      lanes: [[many]],
+      readAhead: 100,
+      readAheadBytes: 40,
+      ordered,
+      turns: (task) => (task === 0 ? 200 : 1),
+    })
+    const first = pool.next()
+    await settle()
+    expect(counts.started.length).toBeLessThanOrEqual(12)
+    await first
+    expect((await drain(pool)).values).toHaveLength(99)
+  })
+
   it('works on while one task is slow', async () => {
     const { pool, counts } = poolOf({
       lanes: [[Array.from({ length: 50 }, (_, task) => task)]],
       concurrency: 2,
       readAhead: 60,
+      readAheadBytes: Infinity,
       turns: (task) => (task === 0 ? 200 : 1),
     })
     const first = pool.next()
@@ -286,10 +315,12 @@ describe('WorkPool', () => {
     const pool = new WorkPool<number, number, number, undefined>({
       concurrency: 1,
       readAhead: 1,
+      readAheadBytes: Infinity,
       ordered: true,
       open: () => Promise.reject(failure),
       request: (task) => Promise.resolve(task),
       read: (task) => task,
+      weigh: () => 10,
       leaveOut,
       drains: () => false,
       abort: () => undefined,
@@ -304,6 +335,7 @@ describe('WorkPool', () => {
     const pool = new WorkPool<number, string, number, string>({
       concurrency: 2,
       readAhead: 10,
+      readAheadBytes: Infinity,
       ordered,
       open: () => Promise.resolve([{ next: () => Promise.resolve(batches.shift()) }]),
       request: async (task) => {
@@ -315,6 +347,7 @@ describe('WorkPool', () => {
         log.push(response)
         return task
       },
+      weigh: () => 10,
       leaveOut,
       drains: () => false,
       abort: () => undefined,
@@ -333,6 +366,7 @@ describe('WorkPool', () => {
     const pool = new WorkPool<number, number, number, string>({
       concurrency: 4,
       readAhead: 10,
+      readAheadBytes: Infinity,
       ordered,
       open: () => Promise.resolve([{ next: () => Promise.resolve(batches.shift()) }]),
       request: (task) => {
@@ -343,6 +377,7 @@ describe('WorkPool', () => {
         if (task === 3) throw new Error('not usable')
         return task
       },
+      weigh: () => 10,
       leaveOut: (task, error) => told.push(`${task} ${String(error)}`),
       drains: () => false,
       abort: () => undefined,

@@ -1,28 +1,9 @@
-import type { LaneState, Lane, Slot } from './lane.js'
-import { Lanes, type LaneLimits } from './lanes.js'
+import { Arrivals } from './arrivals.js'
+import type { LaneState, Slot } from './lane.js'
+import { Lanes } from './lanes.js'
+import { ReadAhead } from './read-ahead.js'
 import { ResultQueue, type Ending } from './result-queue.js'
-
-export interface WorkPoolOptions<Task, Response, Result, Summary> extends LaneLimits {
-  /** Called once, at the first `next()`. */
-  open(): Promise<readonly Lane<Task>[]>
-  /** What a task waits for: takes one of the places that `concurrency` gives. May throw. */
-  request(task: Task): Promise<Response>
-  /** What is made of it, when the next requests are on their way; `undefined` delivers nothing. May throw. */
-  read(task: Task, response: Response): Result | undefined
-  /** Told what a task threw: the task delivers nothing, unless this throws what ends the work. */
-  leaveOut(task: Task, error: unknown): void
-  /** Whether an error only forbids to begin more: what runs is then finished and delivered before it is thrown. */
-  drains(error: unknown): boolean
-  /** Stops what is in flight. */
-  abort(): void
-  /** Called once, when nothing runs any more: what the iteration returns, and what it throws before that, if anything. */
-  finish(outcome: Outcome): Ending<Summary>
-}
-
-export type Outcome =
-  | { readonly kind: 'done' }
-  | { readonly kind: 'stopped' }
-  | { readonly kind: 'failed'; readonly error: unknown }
+import type { Outcome, WorkPoolOptions } from './work-pool-options.js'
 
 /** A task under way; only ordered pools keep a slot for its result. */
 interface Job<Task, Result> {
@@ -34,6 +15,7 @@ interface Job<Task, Result> {
 interface Arrival<Task, Response, Result> {
   readonly job: Job<Task, Result>
   readonly response: Response
+  readonly bytes: number
 }
 
 /**
@@ -47,16 +29,20 @@ export class WorkPool<Task, Response, Result, Summary> implements AsyncIterableI
 > {
   readonly #options: WorkPoolOptions<Task, Response, Result, Summary>
   readonly #lanes: Lanes<Task, Result>
-  readonly #results = new ResultQueue<Result, Summary>(() => this.#held--)
+  readonly #ahead: ReadAhead
+  readonly #results = new ResultQueue<Result, Summary>((held) => {
+    this.#ahead.release(held)
+  })
+  readonly #arrivals = new Arrivals<Arrival<Task, Response, Result>>((arrivals) => {
+    for (const { job, response, bytes } of arrivals)
+      this.#settle(job, bytes, () => this.#readResponse(job.task, response))
+    this.#afterSettling()
+  })
   #state: 'new' | 'opening' | 'open' | 'stopped' = 'new'
   /** Batches and tasks that are not settled. */
   #running = 0
   /** Those of them that are in flight. */
   #placesTaken = 0
-  /** Results begun or finished, not delivered. */
-  #held = 0
-  #arrivals: Arrival<Task, Response, Result>[] = []
-  #reading: NodeJS.Immediate | undefined
   /** What still comes is not wanted any more. */
   #isHalted = false
   #outcome: Outcome = { kind: 'done' }
@@ -66,6 +52,7 @@ export class WorkPool<Task, Response, Result, Summary> implements AsyncIterableI
   constructor(options: WorkPoolOptions<Task, Response, Result, Summary>) {
     this.#options = options
     this.#lanes = new Lanes(options)
+    this.#ahead = new ReadAhead(options)
   }
 
   [Symbol.asyncIterator](): this {
@@ -105,9 +92,9 @@ export class WorkPool<Task, Response, Result, Summary> implements AsyncIterableI
   #pump(): void {
     this.#deliver()
     while (this.#state === 'open' && this.#placesTaken < this.#options.concurrency) {
-      const ahead = { held: this.#held, ready: this.#results.size }
-      const hungry = this.#lanes.toRefill(ahead)
-      const lane = hungry ?? this.#lanes.toWork(ahead)
+      const ready = this.#results.size
+      const hungry = this.#lanes.toRefill(this.#ahead, ready)
+      const lane = hungry ?? this.#lanes.toWork(this.#ahead, ready)
       if (!lane) break
       if (hungry) this.#refill(lane)
       else this.#work(lane)
@@ -164,16 +151,18 @@ export class WorkPool<Task, Response, Result, Summary> implements AsyncIterableI
       slot: this.#options.ordered ? lane.openSlot() : undefined,
     }
     this.#enter()
-    this.#held++
+    this.#ahead.begin()
     this.#request(job.task).then(
       (response) => {
         this.#placesTaken--
+        const bytes = this.#options.weigh(response)
+        this.#ahead.arrive(bytes)
         this.#pump()
-        this.#readSoon({ job, response })
+        this.#arrivals.push({ job, response, bytes })
       },
       (error: unknown) => {
         this.#placesTaken--
-        this.#settle(job, () => {
+        this.#settle(job, 0, () => {
           this.#options.leaveOut(job.task, error)
           return undefined
         })
@@ -190,20 +179,6 @@ export class WorkPool<Task, Response, Result, Summary> implements AsyncIterableI
     }
   }
 
-  /** After all that came in the same turn of the event loop has made room for the next requests, and they have left. */
-  #readSoon(arrival: Arrival<Task, Response, Result>): void {
-    this.#arrivals.push(arrival)
-    clearImmediate(this.#reading)
-    this.#reading = setImmediate(this.#read)
-  }
-
-  readonly #read = (): void => {
-    const arrivals = this.#arrivals
-    this.#arrivals = []
-    for (const { job, response } of arrivals) this.#settle(job, () => this.#readResponse(job.task, response))
-    this.#afterSettling()
-  }
-
   #readResponse(task: Task, response: Response): Result | undefined {
     if (this.#isHalted) return undefined
     try {
@@ -214,19 +189,20 @@ export class WorkPool<Task, Response, Result, Summary> implements AsyncIterableI
     }
   }
 
-  #settle(job: Job<Task, Result>, read: () => Result | undefined): void {
+  #settle(job: Job<Task, Result>, bytes: number, read: () => Result | undefined): void {
     const { slot } = job
     this.#running--
     try {
       const result = read()
-      if (result === undefined || this.#isHalted) this.#held--
-      else if (!slot) this.#results.push(result)
+      const held = result === undefined || this.#isHalted ? undefined : { result, bytes }
+      if (!held) this.#ahead.release({ bytes })
+      else if (!slot) this.#results.push(held)
       if (slot) {
         slot.isDone = true
-        slot.result = result
+        slot.held = held
       }
     } catch (error) {
-      this.#held--
+      this.#ahead.release({ bytes })
       this.#fail(error, job.lane, job)
     }
   }

@@ -1,7 +1,7 @@
 import { isAadpClientError, type AadpDiscoveryBudgetExceededError, type BudgetLimit } from '../errors.js'
 import type { Budget } from '../options/budget.js'
 import type { IssueLog, ReadIssue } from './issue-log.js'
-import type { Outcome } from '../pool/work-pool.js'
+import type { Outcome } from '../pool/work-pool-options.js'
 
 /** What a run did so far; final once the iteration has ended. */
 export interface RunSummary {

@@ -12,7 +12,8 @@ import { isBudgetError, summarise, type RunSummary } from './run-summary.js'
 import { SiteListing, type ListedItem, type ListingSource } from './site-listing.js'
 import type { TransportResponse } from '../transport/transport.js'
 import type { DocumentTypes, Wire } from '../documents/wire.js'
-import { WorkPool, type Outcome } from '../pool/work-pool.js'
+import { WorkPool } from '../pool/work-pool.js'
+import type { Outcome } from '../pool/work-pool-options.js'
 
 /** Options of everything that reads a whole site. */
 export interface WalkOptions extends ClientOptions, DiscoveryBudget {
@@ -52,6 +53,8 @@ export interface RunWork<V extends AadpVersion, Task, Result> {
 
 /** Entities read ahead for each place of the concurrency: so many that one slow entity seldom holds up the others. */
 const READ_AHEAD = 16
+/** Parsed entities take up to twenty times what they had on the wire. */
+const READ_AHEAD_BYTES = 16 * 1024 * 1024
 
 /** One pass over a site: reader, budget, issues and the pool that works through what the site lists. */
 export class Run<V extends AadpVersion, Task, Result> {
@@ -91,6 +94,7 @@ export class Run<V extends AadpVersion, Task, Result> {
       concurrency,
       ordered,
       readAhead: concurrency * READ_AHEAD,
+      readAheadBytes: READ_AHEAD_BYTES,
       open: async () => {
         this.#signal?.throwIfAborted()
         this.#signal?.addEventListener('abort', this.#abort, { once: true })
@@ -104,6 +108,7 @@ export class Run<V extends AadpVersion, Task, Result> {
       },
       request: (task) => this.#request(work.listed(task)),
       read: (task, response) => work.result(task, this.#read(work.listed(task), response)),
+      weigh: ({ body }) => body.byteLength,
       leaveOut: (task, error) => {
         const { url, id } = work.listed(task).item
         this.log.fail(error, { document: 'entity', url, id })
