@@ -1,23 +1,19 @@
 export {
   discover,
-  type DiscoverOptions,
   type DiscoveryResult,
   type DiscoverySignals,
   type PageReport,
-} from './discover.js'
+} from './discover/discover.js'
+export type { DiscoverOptions } from './discover/start-discovery.js'
 export {
   AgentDiscoveryError,
   isAgentDiscoveryError,
   type AgentDiscoveryErrorCode,
   type AgentDiscoveryErrorDetails,
 } from './errors.js'
-export {
-  fromResponse,
-  type ForeignClaim,
-  type ResponseDiscovery,
-  type ResponseSignals,
-} from './from-response.js'
-export type { Kind } from './kind.js'
+export { fromResponse, type ResponseDiscovery } from './response/from-response.js'
+export type { ForeignClaim, ResponseSignals } from './response/read-response.js'
+export type { Kind } from './resources/kind.js'
 export type { BudgetReport, StopReason } from './probe/budget.js'
 export {
   SOURCE_NAMES,
@@ -26,7 +22,7 @@ export {
   type ResourceState,
   type Source,
   type SourceName,
-} from './resource.js'
+} from './resources/resource.js'
 export { toAgentResources, type AgentResource } from './output/agent-resources.js'
 export { toLinkset } from './output/linkset.js'
 export { toMarkdownSection } from './output/markdown-section.js'
@@ -36,4 +32,4 @@ export {
   type ReadPageOptions,
   type ReadPageResult,
   type RejectedMarkdown,
-} from './read-page.js'
+} from './discover/read-page.js'

@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { casesDir } from '@internal/vectors'
 import { describe, expect, it } from 'vitest'
-import { fromResponse } from '../src/from-response.js'
+import { fromResponse } from '../src/response/from-response.js'
 import { identify } from '../src/kinds/identify.js'
 import type { Identification } from '../src/kinds/identification.js'
 import { parseLinkHeader } from '../src/link.js'
-import { redactUrl } from '../src/redact-url.js'
+import { redactUrl } from '../src/url/redact-url.js'
 import { isErrorPage } from '../src/llms-txt.js'
 
 const directory = join(casesDir(), 'discovery')

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { discover } from '../src/index.js'
 import { probe, PROBE_PATHS, type ProbeOptions } from '../src/probe.js'
-import type { Resource } from '../src/resource.js'
+import type { Resource } from '../src/resources/resource.js'
 import { startSite, type Answer, type Route, type Site } from './start-site.js'
 
 const SHELL: Answer = {

@@ -1,7 +1,7 @@
 import { resolveTxt } from 'node:dns/promises'
 import type { CliOption, CommandLine } from '@doorplate/conformance-kit/cli'
 import { createSafeFetch, type SafeFetch } from '@doorplate/safe-fetch'
-import type { DiscoverOptions } from '../discover.js'
+import type { DiscoverOptions } from '../discover/start-discovery.js'
 
 /** Options of both commands about what is asked and how. */
 export const NETWORK_OPTIONS: readonly CliOption[] = [

@@ -1,6 +1,6 @@
-import type { DiscoveryResult } from '../discover.js'
-import type { Resource } from '../resource.js'
-import { cleanText } from '../untrusted-text.js'
+import type { DiscoveryResult } from '../discover/discover.js'
+import type { Resource } from '../resources/resource.js'
+import { cleanText } from '../text/untrusted-text.js'
 
 /** A table for people: what there is, how that is known, and why no more is. */
 export function renderTable(result: DiscoveryResult, explain: boolean): string {

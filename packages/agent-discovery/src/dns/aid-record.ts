@@ -1,5 +1,5 @@
-import { cleanText } from '../untrusted-text.js'
-import { resolveWebUrl } from '../web-url.js'
+import { cleanText } from '../text/untrusted-text.js'
+import { resolveWebUrl } from '../url/web-url.js'
 
 /** An Agent Identity and Discovery record: `_agent.<domain>` TXT. Nothing in it is authenticated without DNSSEC. */
 export interface AidRecord {

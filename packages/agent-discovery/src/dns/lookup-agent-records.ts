@@ -1,6 +1,6 @@
-import { checkOption } from '../check-option.js'
-import { integerOption } from '../integer-option.js'
-import { resolveWebUrl } from '../web-url.js'
+import { checkOption } from '../options/check-option.js'
+import { integerOption } from '../options/integer-option.js'
+import { resolveWebUrl } from '../url/web-url.js'
 import { parseAidRecords, type AidProblem, type AidRecord } from './aid-record.js'
 import { parseSvcbRecord } from './svcb-record.js'
 

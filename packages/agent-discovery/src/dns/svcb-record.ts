@@ -1,4 +1,4 @@
-import { cleanText } from '../untrusted-text.js'
+import { cleanText } from '../text/untrusted-text.js'
 
 /** A service binding (RFC 9460). */
 export interface SvcbRecord {

@@ -4,8 +4,8 @@ import {
   validateDocument,
   type AadpVersion,
 } from '@doorplate/aadp-schemas'
-import { stringMember, type JsonObject } from '../json-value.js'
-import { cleanText } from '../untrusted-text.js'
+import { stringMember, type JsonObject } from '../json/json-value.js'
+import { cleanText } from '../text/untrusted-text.js'
 import { invalid, judged, type Identification } from './identification.js'
 
 const MAX_REASONS = 5

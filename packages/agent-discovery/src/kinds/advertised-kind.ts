@@ -1,5 +1,5 @@
-import { parseMediaType } from '../media-type.js'
-import type { Kind } from '../kind.js'
+import { parseMediaType } from '../http/media-type.js'
+import type { Kind } from '../resources/kind.js'
 import { pathKind } from './path-kind.js'
 
 /** Relation types that say by themselves what the target is. The documented list: no other name is guessed at. */

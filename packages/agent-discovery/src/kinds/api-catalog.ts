@@ -1,4 +1,4 @@
-import { arrayMember, type JsonObject } from '../json-value.js'
+import { arrayMember, type JsonObject } from '../json/json-value.js'
 import { parseLinkset } from '../linkset/parse-linkset.js'
 import { advertisedKind, mediaTypeKind } from './advertised-kind.js'
 import { judged, type Identification, type ReceivedDocument } from './identification.js'

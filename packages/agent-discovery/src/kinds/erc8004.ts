@@ -1,8 +1,8 @@
-import { arrayMember, isObject, stringMember, type JsonObject } from '../json-value.js'
-import { cleanText } from '../untrusted-text.js'
-import { resolveWebUrl } from '../web-url.js'
+import { arrayMember, isObject, stringMember, type JsonObject } from '../json/json-value.js'
+import { cleanText } from '../text/untrusted-text.js'
+import { resolveWebUrl } from '../url/web-url.js'
 import { verified, type Identification, type NamedResource, type ReceivedDocument } from './identification.js'
-import type { Kind } from '../kind.js'
+import type { Kind } from '../resources/kind.js'
 import { pathKind } from './path-kind.js'
 
 const MAX_SERVICES = 50

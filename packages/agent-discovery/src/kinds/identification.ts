@@ -1,4 +1,4 @@
-import type { Kind } from '../kind.js'
+import type { Kind } from '../resources/kind.js'
 
 /** A document as it was received. */
 export interface ReceivedDocument {

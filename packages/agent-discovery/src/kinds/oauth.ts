@@ -1,6 +1,6 @@
-import { arrayMember, objectMember, stringMember, type JsonObject } from '../json-value.js'
-import { cleanText } from '../untrusted-text.js'
-import { resolveWebUrl } from '../web-url.js'
+import { arrayMember, objectMember, stringMember, type JsonObject } from '../json/json-value.js'
+import { cleanText } from '../text/untrusted-text.js'
+import { resolveWebUrl } from '../url/web-url.js'
 import {
   invalid,
   judged,

@@ -1,5 +1,5 @@
-import { member, objectMember, stringMember, type JsonObject } from '../json-value.js'
-import { cleanText } from '../untrusted-text.js'
+import { member, objectMember, stringMember, type JsonObject } from '../json/json-value.js'
+import { cleanText } from '../text/untrusted-text.js'
 import { judged, verified, type Identification } from './identification.js'
 
 /** An OpenAPI 3.x or Swagger 2.0 description in JSON. */

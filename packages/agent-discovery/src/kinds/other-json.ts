@@ -1,5 +1,5 @@
-import { arrayMember, isObject, objectMember, stringMember, type JsonObject } from '../json-value.js'
-import { cleanText } from '../untrusted-text.js'
+import { arrayMember, isObject, objectMember, stringMember, type JsonObject } from '../json/json-value.js'
+import { cleanText } from '../text/untrusted-text.js'
 import { parseAidRecord } from '../dns/aid-record.js'
 import {
   invalid,
@@ -9,7 +9,7 @@ import {
   type Identification,
   type ReceivedDocument,
 } from './identification.js'
-import type { Kind } from '../kind.js'
+import type { Kind } from '../resources/kind.js'
 
 /** Documents with one mark each. */
 export function recognizeOther(data: JsonObject, document: ReceivedDocument): Identification | undefined {

@@ -1,4 +1,4 @@
-import type { Kind } from '../kind.js'
+import type { Kind } from '../resources/kind.js'
 
 /** Conventional places. The path has to be this one exactly; nothing is guessed from a part of it. */
 const PATH_KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([

@@ -9,7 +9,7 @@ import {
   type Identification,
   type ReceivedDocument,
 } from './identification.js'
-import type { Kind } from '../kind.js'
+import type { Kind } from '../resources/kind.js'
 import { firstElement, isHtml } from './markup.js'
 import { recognizeOpenapiYaml } from './openapi.js'
 

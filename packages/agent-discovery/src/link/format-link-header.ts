@@ -1,4 +1,4 @@
-import { wellFormed } from '../untrusted-text.js'
+import { wellFormed } from '../text/untrusted-text.js'
 
 /** One link to write. Values are checked: a line break, a `>` in the target or an unusable relation type is refused. */
 export interface LinkToFormat {

@@ -1,8 +1,8 @@
-import { integerOption } from '../integer-option.js'
-import { arrayMember, isObject, member, stringMember, type JsonObject } from '../json-value.js'
-import { normalizeRelation } from '../relation.js'
-import { cleanText } from '../untrusted-text.js'
-import { baseUrl, resolveWebUrl } from '../web-url.js'
+import { integerOption } from '../options/integer-option.js'
+import { arrayMember, isObject, member, stringMember, type JsonObject } from '../json/json-value.js'
+import { normalizeRelation } from '../link/relation.js'
+import { cleanText } from '../text/untrusted-text.js'
+import { baseUrl, resolveWebUrl } from '../url/web-url.js'
 
 /** A link of a linkset, its URLs absolute. */
 export interface LinksetLink {

@@ -1,7 +1,7 @@
-import { integerOption } from '../integer-option.js'
-import { cleanText } from '../untrusted-text.js'
-import { baseUrl, resolveWebUrl } from '../web-url.js'
-import { wholeLines } from '../whole-lines.js'
+import { integerOption } from '../options/integer-option.js'
+import { cleanText } from '../text/untrusted-text.js'
+import { baseUrl, resolveWebUrl } from '../url/web-url.js'
+import { wholeLines } from '../text/whole-lines.js'
 
 /** A list item of an llms.txt. */
 export interface LlmsTxtLink {

@@ -1,7 +1,7 @@
 import { decodeHTML } from 'entities'
 import { TagReader } from '../meta/tag-reader.js'
-import { wellFormed } from '../untrusted-text.js'
-import { resolveWebUrl } from '../web-url.js'
+import { wellFormed } from '../text/untrusted-text.js'
+import { resolveWebUrl } from '../url/web-url.js'
 import { escapeText, inlineCode } from './escape-text.js'
 import { MarkdownBlocks } from './markdown-blocks.js'
 

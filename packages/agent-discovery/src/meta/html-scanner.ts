@@ -1,10 +1,12 @@
 import { decodeHTML } from 'entities'
 import { isAgentRelation, metaKind } from '../kinds/advertised-kind.js'
-import { integerOption } from '../integer-option.js'
-import { parseRelations } from '../relation.js'
-import { cleanText } from '../untrusted-text.js'
-import { baseUrl, resolveWebUrl, type UrlProblem } from '../web-url.js'
+import { integerOption } from '../options/integer-option.js'
+import { parseRelations } from '../link/relation.js'
+import { cleanText } from '../text/untrusted-text.js'
+import { baseUrl, resolveWebUrl, type UrlProblem } from '../url/web-url.js'
 import { IgnoredContent } from './ignored-content.js'
+import { NoticeReader, type RawNotice } from './notice-reader.js'
+import { ATTRIBUTES, HEAD_ELEMENTS, HREF } from './page-elements.js'
 import type { HtmlLink, ScannedHtml, WebMcpForm } from './scanned-html.js'
 import { TagReader } from './tag-reader.js'
 
@@ -22,56 +24,8 @@ interface RawLink extends Omit<HtmlLink, 'url'> {
   readonly href: string
 }
 
-interface OpenNotice {
-  readonly element: string
-  depth: number
-  text: string
-  href: string | undefined
-}
-
 const MAX_TEXT = 200
 const MAX_NOTICE_TEXT = 500
-
-/** The attributes worth reading, by element. A notice is a sectioning element, a paragraph or a `div`. */
-const LABEL: ReadonlySet<string> = new Set(['aria-label'])
-const HREF: ReadonlySet<string> = new Set(['href'])
-const ATTRIBUTES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
-  ['link', new Set(['rel', 'href', 'type', 'title', 'hreflang'])],
-  ['meta', new Set(['name', 'content'])],
-  ['base', HREF],
-  ['section', new Set(['aria-label', 'class'])],
-  [
-    'form',
-    new Set([
-      'aria-label',
-      'toolname',
-      'tool-name',
-      'tooldescription',
-      'tool-description',
-      'toolautosubmit',
-      'tool-autosubmit',
-    ]),
-  ],
-  ...['article', 'aside', 'div', 'footer', 'header', 'main', 'nav', 'p'].map(
-    (name) => [name, LABEL] as const,
-  ),
-])
-
-const HEAD_ELEMENTS: ReadonlySet<string> = new Set([
-  'html',
-  'head',
-  'title',
-  'meta',
-  'link',
-  'base',
-  'basefont',
-  'bgsound',
-  'script',
-  'style',
-  'noscript',
-  'template',
-  'noframes',
-])
 
 /**
  * Finds what a page says to agents, reading it once and in pieces, in memory that does not grow with it. Never throws on
@@ -86,14 +40,14 @@ export class HtmlScanner {
   readonly #ignored = new IgnoredContent()
   readonly #links: RawLink[] = []
   readonly #metas: { name: string; content: string }[] = []
-  readonly #notices: OpenNotice[] = []
+  readonly #notices: RawNotice[] = []
+  readonly #notice = new NoticeReader()
   readonly #forms: WebMcpForm[] = []
   #base: string | undefined
   #title: string | undefined
   #raw: string | undefined
   #location: 'head' | 'body' = 'head'
   #noscript = false
-  #openNotice: OpenNotice | undefined
   #ignoredLinks = 0
   #truncated = false
 
@@ -103,9 +57,9 @@ export class HtmlScanner {
     this.#maxItems = integerOption('maxItems', options.maxItems, 500)
     this.#remaining = integerOption('maxLength', options.maxLength, 10_485_760)
     this.#reader = new TagReader({
-      wantedAttributes: (name) => (name === 'a' && this.#openNotice ? HREF : ATTRIBUTES.get(name)),
+      wantedAttributes: (name) => (name === 'a' && this.#notice.isOpen ? HREF : ATTRIBUTES.get(name)),
       inForeignContent: () => this.#ignored.inForeign,
-      wantsText: () => this.#location === 'head' || this.#openNotice !== undefined,
+      wantsText: () => this.#location === 'head' || this.#notice.isOpen,
       openTag: (name, attributes, selfClosing) => {
         this.#openTag(name, attributes, selfClosing)
       },
@@ -175,8 +129,8 @@ export class HtmlScanner {
   #otherTag(name: string, attributes: ReadonlyMap<string, string>): void {
     if (name === 'noscript') this.#noscript = true
     else if (name === 'form') this.#form(attributes)
-    else if (name === 'a' && this.#openNotice) this.#openNotice.href ??= attributes.get('href')
-    this.#followNotice(name, attributes)
+    const notice = this.#notice.open(name, attributes)
+    if (notice) this.#keep(this.#notices, notice)
   }
 
   #closeTag(name: string): void {
@@ -184,7 +138,7 @@ export class HtmlScanner {
     this.#ignored.close(name)
     if (name === 'noscript') this.#noscript = false
     if (name === 'head') this.#location = 'body'
-    if (this.#openNotice?.element === name && --this.#openNotice.depth === 0) this.#openNotice = undefined
+    this.#notice.close(name)
   }
 
   #text(piece: string): void {
@@ -196,8 +150,7 @@ export class HtmlScanner {
       return
     }
     if (this.#location === 'head' && /[^\t\n\f\r ]/.test(piece)) this.#location = 'body'
-    const notice = this.#openNotice
-    if (notice && notice.text.length < MAX_NOTICE_TEXT * 4) notice.text += piece.slice(0, MAX_NOTICE_TEXT * 4)
+    this.#notice.text(piece)
   }
 
   #link(attributes: ReadonlyMap<string, string>): void {
@@ -239,27 +192,10 @@ export class HtmlScanner {
     })
   }
 
-  #followNotice(element: string, attributes: ReadonlyMap<string, string>): void {
-    if (this.#openNotice) {
-      if (this.#openNotice.element === element) this.#openNotice.depth++
-    } else if (isNotice(element, attributes)) {
-      this.#openNotice = { element, depth: 1, text: '', href: undefined }
-      this.#keep(this.#notices, this.#openNotice)
-    }
-  }
-
   #keep<Item>(list: Item[], item: Item): void {
     if (list.length < this.#maxItems) list.push(item)
     else this.#truncated = true
   }
-}
-
-function isNotice(element: string, attributes: ReadonlyMap<string, string>): boolean {
-  const classes = attributes.get('class')?.split(/[ \t\n\f\r]+/) ?? []
-  return (
-    (element === 'section' && classes.includes('ahp-notice')) ||
-    attributes.get('aria-label')?.trim().toLowerCase() === 'ai agent notice'
-  )
 }
 
 /** Translations, feeds and stylesheets are alternates that say nothing to agents. */

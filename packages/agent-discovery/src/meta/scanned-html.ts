@@ -1,4 +1,4 @@
-import type { UrlProblem } from '../web-url.js'
+import type { UrlProblem } from '../url/web-url.js'
 
 /** A `<link>` whose relation can concern agents. */
 export interface HtmlLink {

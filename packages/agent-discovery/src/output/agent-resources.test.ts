@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fromResponse } from '../from-response.js'
+import { fromResponse } from '../response/from-response.js'
 import { toAgentResources } from './agent-resources.js'
 import { toLinkset } from './linkset.js'
 import { parseLinkset } from '../linkset.js'

@@ -1,5 +1,5 @@
-import type { Kind } from '../kind.js'
-import type { Resource } from '../resource.js'
+import type { Kind } from '../resources/kind.js'
+import type { Resource } from '../resources/resource.js'
 
 /** One resource in the shape of FetchKit's `PageMetadata.agent_resources`. */
 export interface AgentResource {

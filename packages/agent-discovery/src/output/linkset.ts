@@ -1,6 +1,6 @@
-import type { Kind } from '../kind.js'
+import type { Kind } from '../resources/kind.js'
 import { formatLinkset, type LinksetTarget } from '../linkset/format-linkset.js'
-import type { Resource } from '../resource.js'
+import type { Resource } from '../resources/resource.js'
 
 /** Relation types that say what a kind is; everything else is an `item`. */
 const RELATIONS: ReadonlyMap<Kind, string> = new Map<Kind, string>([

@@ -1,5 +1,5 @@
-import type { Resource } from '../resource.js'
-import { escapeMarkdown } from '../untrusted-text.js'
+import type { Resource } from '../resources/resource.js'
+import { escapeMarkdown } from '../text/untrusted-text.js'
 
 /**
  * An "Agent resources" section in Markdown, or nothing where there are none. Titles are escaped and quoted: they are words of

@@ -1,6 +1,6 @@
-import { isHtmlType, parseMediaType } from '../media-type.js'
-import { readPrefix } from '../read-body.js'
-import { resolveWebUrl } from '../web-url.js'
+import { isHtmlType, parseMediaType } from '../http/media-type.js'
+import { readPrefix } from '../http/read-body.js'
+import { resolveWebUrl } from '../url/web-url.js'
 
 export type Fetch = typeof globalThis.fetch
 

@@ -1,7 +1,7 @@
 import { safeFetch } from '@doorplate/safe-fetch'
-import { checkOption, isAbsentOr } from '../check-option.js'
-import { integerOption } from '../integer-option.js'
-import { cleanText } from '../untrusted-text.js'
+import { checkOption, isAbsentOr } from '../options/check-option.js'
+import { integerOption } from '../options/integer-option.js'
+import { cleanText } from '../text/untrusted-text.js'
 import type { Fetch } from './fetch-capped.js'
 
 /** Options of `probe`, shared by `discover`. */

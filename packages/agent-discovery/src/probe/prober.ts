@@ -1,4 +1,4 @@
-import type { Kind } from '../kind.js'
+import type { Kind } from '../resources/kind.js'
 import { Budget, type StopReason } from './budget.js'
 import { Concurrency } from './concurrency.js'
 import { OriginControls, type Controls } from './controls.js'

@@ -7,7 +7,7 @@ import {
   type RequestLine,
   type SignalsToAdd,
 } from './amend-response.js'
-import type { SiteDocument } from './describe-site.js'
+import type { SiteDocument } from './site-description.js'
 
 /** What the middleware needs of an `IncomingMessage` of node:http or of what frameworks make of it. */
 export interface NodeRequest {

@@ -5,8 +5,8 @@ import {
   weakenKnownTag,
   type BodyChange,
 } from '@doorplate/ahp-manifest/page'
-import { checkOption, isAbsentOr } from '../check-option.js'
-import type { SiteDocument, SiteSignals } from './describe-site.js'
+import { checkOption, isAbsentOr } from '../options/check-option.js'
+import type { SiteDocument, SiteSignals } from './site-description.js'
 import { robotsAppendix } from './robots-appendix.js'
 
 /** What is added to responses: all signals of `describeSite`, or some of them. */

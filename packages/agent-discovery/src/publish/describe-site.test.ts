@@ -1,6 +1,6 @@
 import { parse } from 'parse5'
 import { describe, expect, it } from 'vitest'
-import { fromResponse } from '../from-response.js'
+import { fromResponse } from '../response/from-response.js'
 import { identify } from '../kinds/identify.js'
 import { parseLlmsTxt } from '../llms-txt.js'
 import { describeSite, type SiteDescription } from '../publish.js'

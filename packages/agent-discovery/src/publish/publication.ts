@@ -1,4 +1,4 @@
-import type { Kind } from '../kind.js'
+import type { Kind } from '../resources/kind.js'
 
 /** How a kind is published. */
 export interface Publication {

@@ -1,5 +1,5 @@
 import { changeStream } from '@doorplate/ahp-manifest/page'
-import { checkOption } from '../check-option.js'
+import { checkOption } from '../options/check-option.js'
 import { amendResponse, checkSignals, fieldsOf, type SignalsToAdd } from './amend-response.js'
 
 /** Any function that answers a request: a Fetch handler of Node, Deno, Bun, Workers or a framework. */

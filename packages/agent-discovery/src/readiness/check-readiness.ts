@@ -5,7 +5,8 @@ import {
   type ConformanceReport,
   type Selection,
 } from '@doorplate/conformance-kit'
-import { discover, type DiscoverOptions } from '../discover.js'
+import { discover } from '../discover/discover.js'
+import type { DiscoverOptions } from '../discover/start-discovery.js'
 import { COMMAND } from '../package-version.js'
 import { READINESS_CHECKS } from './checks.js'
 import { requirementOf } from './requirements.js'

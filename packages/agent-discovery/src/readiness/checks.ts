@@ -1,17 +1,9 @@
-import {
-  inconclusive,
-  judged,
-  skipped,
-  type Check,
-  type Finding,
-  type Outcome,
-} from '@doorplate/conformance-kit'
-import type { DiscoveryResult } from '../discover.js'
-import type { Kind } from '../kind.js'
+import { inconclusive, judged, skipped, type Check, type Outcome } from '@doorplate/conformance-kit'
+import type { DiscoveryResult } from '../discover/discover.js'
+import type { Kind } from '../resources/kind.js'
 import { PUBLICATIONS } from '../publish/publication.js'
-import type { Resource } from '../resource.js'
+import { BROKEN, documentCheck, offered } from './document-check.js'
 
-const BROKEN: ReadonlySet<string> = new Set(['invalid', 'soft-404', 'absent', 'error'])
 const API_KINDS: readonly Kind[] = ['openapi', 'api-description', 'api-catalog']
 const SERVICE_KINDS: readonly Kind[] = [
   'oauth-protected-resource',
@@ -30,9 +22,6 @@ const LISTED_KINDS: readonly Kind[] = [
   'openapi',
   'agent-skills-index',
 ]
-const OLD =
-  /^(?:legacy-path|legacy-relation|superseded-shape|out-of-use|vendor-shape|missing-schema|media-type-)/
-
 /** The checks of the readiness report. Each says what is broken, what is missing, or that it does not apply. */
 export const READINESS_CHECKS: readonly Check<DiscoveryResult>[] = [
   {
@@ -156,46 +145,6 @@ function documentCheckOf(
     hint,
     run: (result) => documentCheck(result, kinds, undefined, false),
   }
-}
-
-/** Passed where a document of the kinds is verified; broken where one is not what it should be; missing where it is wanted. */
-function documentCheck(
-  result: DiscoveryResult,
-  kinds: readonly Kind[],
-  missing: string | undefined,
-  wanted: boolean,
-): Outcome {
-  const resources = offered(result, kinds)
-  const findings = resources.flatMap((resource) => [...broken(resource), ...outdated(resource)])
-  if (findings.length > 0 || resources.some(({ verified }) => verified))
-    return judged(findings, note(resources))
-  if (resources.length > 0) return inconclusive(`not judged: ${note(resources)}`)
-  const unclear = result.rejected.filter(
-    ({ kind, state }) => kinds.includes(kind) && state !== 'absent' && state !== 'soft-404',
-  )
-  if (unclear.length > 0) return inconclusive(`not judged: ${note(unclear)}`)
-  if (!wanted || missing === undefined) return skipped('not applicable: the site offers nothing of this kind')
-  return judged([{ requirement: missing, message: 'missing', url: result.finalUrl }])
-}
-
-function offered({ resources }: DiscoveryResult, kinds: readonly Kind[]): readonly Resource[] {
-  return resources.filter(({ kind, crossOrigin, inline }) => kinds.includes(kind) && !crossOrigin && !inline)
-}
-
-function broken({ url, kind, state, reasons }: Resource): readonly Finding[] {
-  return BROKEN.has(state)
-    ? [{ requirement: 'READY-VALID', message: `broken: ${kind} is ${state} (${reasons.join(', ')})`, url }]
-    : []
-}
-
-function outdated({ url, kind, warnings }: Resource): readonly Finding[] {
-  return warnings
-    .filter((warning) => OLD.test(warning))
-    .map((warning) => ({ requirement: 'READY-CURRENT', message: `outdated: ${kind}: ${warning}`, url }))
-}
-
-function note(resources: readonly Resource[]): string {
-  return resources.map(({ kind, state, url }) => `${kind} ${state} at ${url}`).join(', ')
 }
 
 /** Who checks a site on their own network needs to know how. */

@@ -1,4 +1,4 @@
-import { cleanText } from '../untrusted-text.js'
+import { cleanText } from '../text/untrusted-text.js'
 
 /** What a publisher allows by a `Content-Signal` line. What is not named is not decided. */
 export interface ContentSignal {

@@ -1,4 +1,4 @@
-import { cleanText } from '../untrusted-text.js'
+import { cleanText } from '../text/untrusted-text.js'
 
 /** Usage preferences of a `Content-Usage` rule or header field: category to `y`, `n` or another token. */
 export type ContentUsage = Readonly<Record<string, string>>

@@ -1,8 +1,8 @@
-import { integerOption } from '../integer-option.js'
-import type { Kind } from '../kind.js'
-import { cleanText } from '../untrusted-text.js'
-import { baseUrl, resolveWebUrl } from '../web-url.js'
-import { wholeLines } from '../whole-lines.js'
+import { integerOption } from '../options/integer-option.js'
+import type { Kind } from '../resources/kind.js'
+import { cleanText } from '../text/untrusted-text.js'
+import { baseUrl, resolveWebUrl } from '../url/web-url.js'
+import { wholeLines } from '../text/whole-lines.js'
 import { parseContentSignal, type ContentSignal } from './content-signal.js'
 import { parseContentUsage, type ContentUsage } from './content-usage.js'
 

@@ -1,6 +1,6 @@
 import type { ContentSignal } from './content-signal.js'
 import type { ContentUsage } from './content-usage.js'
-import { cleanText, wellFormed } from '../untrusted-text.js'
+import { cleanText, wellFormed } from '../text/untrusted-text.js'
 import { productToken, type Robots, type RobotsGroup } from './parse-robots.js'
 
 /** What robots.txt says to one agent about one path. */

@@ -1,4 +1,4 @@
-import { integerOption } from '../integer-option.js'
+import { integerOption } from '../options/integer-option.js'
 
 /** One way to authenticate that a server offers. */
 export interface Challenge {

@@ -1,4 +1,4 @@
-import { baseUrl, resolveWebUrl } from '../web-url.js'
+import { baseUrl, resolveWebUrl } from '../url/web-url.js'
 import type { Challenge } from './parse-www-authenticate.js'
 
 /** Where the metadata of a protected resource is (RFC 9728). */

@@ -1,20 +1,5 @@
-import type { Identification } from './kinds/identification.js'
-import type { Resource } from './resource.js'
-
-/** What an examination found; it replaces whatever was only claimed. */
-export type Finding = Omit<
-  Resource,
-  | 'url'
-  | 'sources'
-  | 'crossOrigin'
-  | 'verified'
-  | 'title'
-  | 'titleLanguage'
-  | 'context'
-  | 'aliases'
-  | 'ephemeral'
-  | 'inline'
->
+import type { Finding } from '../resources/finding.js'
+import type { Identification } from './identification.js'
 
 /** What a document proves by itself. */
 export function findingOf(found: Identification, mediaType?: string): Finding {

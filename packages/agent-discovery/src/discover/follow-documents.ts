@@ -1,10 +1,10 @@
-import type { Kind } from './kind.js'
-import { issuerMetadataUrls } from './kinds/oauth-metadata-urls.js'
-import { namedClaim } from './from-response.js'
-import { examineInto, type FoundDocument } from './probe/probe-origin.js'
-import type { Prober } from './probe/prober.js'
-import { redactUrl } from './redact-url.js'
-import type { Claim, ResourceSet } from './resource-set.js'
+import type { Kind } from '../resources/kind.js'
+import { issuerMetadataUrls } from '../kinds/oauth-metadata-urls.js'
+import { namedClaim } from '../response/own-document.js'
+import { examineInto, type FoundDocument } from '../probe/probe-origin.js'
+import type { Prober } from '../probe/prober.js'
+import { redactUrl } from '../url/redact-url.js'
+import type { Claim, ResourceSet } from '../resources/resource-set.js'
 
 export interface FollowOptions {
   readonly prober: Prober

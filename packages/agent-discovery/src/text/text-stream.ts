@@ -1,4 +1,4 @@
-import { sniffCharset } from './meta/sniff-charset.js'
+import { sniffCharset } from './sniff-charset.js'
 
 /** Bytes held back until the encoding can be told. */
 const SNIFF_BYTES = 1024

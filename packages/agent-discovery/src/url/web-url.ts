@@ -1,4 +1,4 @@
-import { AgentDiscoveryError } from './errors.js'
+import { AgentDiscoveryError } from '../errors.js'
 
 /** Why a reference is not followed or reported. */
 export type UrlProblem = 'invalid-url' | 'not-http' | 'userinfo' | 'url-too-long'

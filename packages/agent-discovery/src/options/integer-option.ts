@@ -1,4 +1,4 @@
-import { AgentDiscoveryError } from './errors.js'
+import { AgentDiscoveryError } from '../errors.js'
 
 const MAX_TIMER_MS = 2_147_483_647
 

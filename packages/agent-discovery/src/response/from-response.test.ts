@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fromResponse } from './from-response.js'
-import type { Resource } from './resource.js'
+import type { Resource } from '../resources/resource.js'
 
 const url = 'https://example.com/a'
 const HTML = { 'content-type': 'text/html' }

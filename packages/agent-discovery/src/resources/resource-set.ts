@@ -1,8 +1,8 @@
 import type { Finding } from './finding.js'
 import type { Kind } from './kind.js'
-import { redactUrl } from './redact-url.js'
+import { redactUrl } from '../url/redact-url.js'
 import { SOURCE_NAMES, type Resource, type ResourceState, type Source, type SourceName } from './resource.js'
-import { requestUrl } from './web-url.js'
+import { requestUrl } from '../url/web-url.js'
 
 /** A claim that there is a resource. */
 export interface Claim {

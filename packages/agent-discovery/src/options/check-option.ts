@@ -1,4 +1,4 @@
-import { AgentDiscoveryError } from './errors.js'
+import { AgentDiscoveryError } from '../errors.js'
 
 /**
  * Refuses an option that is not what it must be.

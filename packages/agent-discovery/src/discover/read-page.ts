@@ -1,18 +1,13 @@
-import {
-  discoverFrom,
-  startDiscovery,
-  type DiscoverOptions,
-  type Discovery,
-  type DiscoveryResult,
-} from './discover.js'
-import { AgentDiscoveryError } from './errors.js'
-import { fromResponse } from './from-response.js'
-import { isErrorPage } from './llms-txt/error-page.js'
-import { isHtml } from './kinds/markup.js'
+import { discoverFrom, type DiscoveryResult } from './discover.js'
+import { startDiscovery, type DiscoverOptions, type Discovery } from './start-discovery.js'
+import { AgentDiscoveryError } from '../errors.js'
+import { fromResponse } from '../response/from-response.js'
+import { isErrorPage } from '../llms-txt/error-page.js'
+import { isHtml } from '../kinds/markup.js'
 import { loadPage, type PageOutcome } from './load-page.js'
-import { htmlToMarkdown } from './markdown/html-to-markdown.js'
-import { toMarkdownSection } from './output/markdown-section.js'
-import type { Resource } from './resource.js'
+import { htmlToMarkdown } from '../markdown/html-to-markdown.js'
+import { toMarkdownSection } from '../output/markdown-section.js'
+import type { Resource } from '../resources/resource.js'
 
 /** Options of `readPage`. */
 export interface ReadPageOptions extends DiscoverOptions {
