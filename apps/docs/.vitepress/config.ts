@@ -1,7 +1,13 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitepress'
+import { firstSentence } from './first-sentence.js'
 import { codeTheme, colourByClass } from './highlight.js'
+import { notFound, withNotFound } from './not-found.js'
+import { withKeywords } from './search.js'
 import { sidebar } from './sidebar.js'
+import { titleTemplate } from './title-template.js'
 
 const REPOSITORY = 'https://github.com/doorplate/doorplate'
 const REGION_MARK = /^ *\/\/ #(end)?region.*\n/gm
@@ -16,10 +22,15 @@ export default defineConfig({
   // A page is fetched when somebody goes there.
   router: { prefetchLinks: false },
   metaChunk: true,
-  transformPageData: (page) => {
+  transformPageData: (page, { siteConfig }) => {
     const source = page.frontmatter.source as string | undefined
     page.filePath = source ?? `apps/docs/site/${page.filePath}`
+    // What is made of code and results has no text to improve.
+    if (source === undefined && page.relativePath.startsWith('reference/')) page.frontmatter.editLink = false
+    page.titleTemplate ??= titleTemplate(page.relativePath) ?? ':title | Doorplate'
+    page.description ||= firstSentence(readFileSync(join(siteConfig.srcDir, page.relativePath), 'utf8'))
   },
+  transformHtml: (html, _file, { page }) => (page === '404.md' ? withNotFound(html) : undefined),
   markdown: {
     theme: codeTheme,
     codeTransformers: [colourByClass],
@@ -34,7 +45,7 @@ export default defineConfig({
   vite: { resolve: { alias: unusedParts() }, build: { assetsInlineLimit: 0 } },
   themeConfig: {
     logo: '/favicon.svg',
-    search: { provider: 'local' },
+    search: { provider: 'local', options: { _render: withKeywords } },
     nav: [
       { text: 'Guides', link: '/guides/', activeMatch: '^/guides/' },
       { text: 'Concepts', link: '/concepts/', activeMatch: '^/concepts/' },
@@ -45,6 +56,7 @@ export default defineConfig({
     externalLinkIcon: false,
     socialLinks: [{ icon: 'github', link: REPOSITORY }],
     editLink: { pattern: `${REPOSITORY}/edit/main/:path`, text: 'Improve this page' },
+    notFound,
     footer: { message: 'MIT License. This site asks no other server for anything.' },
   },
 })
@@ -53,7 +65,7 @@ export default defineConfig({
 function unusedParts(): { find: RegExp; replacement: string }[] {
   const inTheme = (file: string): string => fileURLToPath(new URL(`./theme/${file}`, import.meta.url))
   const components =
-    /^.*\/(VPHome\w*|VPFeatures|VPSponsors|VPDocAsideSponsors|VPTeam\w+|VP\w*CarbonAds|VPAlgoliaSearchBox)\.vue$/
+    /^.*\/(VPHome\w*|VPFeatures|VPSponsors|VPDocAsideSponsors|VPTeam\w+|VP\w*CarbonAds|VPAlgoliaSearchBox|NotFound)\.vue$/
   return [
     { find: components, replacement: inTheme('empty.vue') },
     // The last of these would colour code by attributes that ours does not have.

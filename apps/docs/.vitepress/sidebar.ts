@@ -98,6 +98,7 @@ function reference(): Item[] {
       items: packages.flatMap(({ commands }) => commands.map((name) => page(name, `/reference/cli/${name}`))),
     },
     page('API', '/reference/api/'),
+    page('Reference server', '/reference/reference-server'),
     page('Error codes', '/reference/errors'),
     page('Benchmarks', '/reference/benchmarks'),
     page('Architecture', '/reference/project/architecture'),

@@ -71,7 +71,7 @@ function splitByGroup({ path, text }) {
     return inParts(group.slice(name.length).replaceAll(/^##/gm, '#')).map((members, index) => ({
       path: `${path.replace(/\.md$/, '')}/${name.toLowerCase().replaceAll(' ', '-')}${index === 0 ? '' : `-${index + 1}`}.md`,
       name,
-      text: `# ${title}: ${name}\n\n${members.trim()}\n`,
+      text: `# ${title}: ${name}${index === 0 ? '' : ` (${index + 1})`}\n\n${members.trim()}\n`,
     }))
   })
   const lists = [...new Set(pages.map(({ name }) => name))].map((name) => {
@@ -129,5 +129,5 @@ function apiPage({ path, text }, places) {
     const place = places.get(`${module}#${anchor}`)
     return place === undefined ? `(${BASE}${module})` : `(${BASE}${place}#${anchor})`
   })
-  return { path: `reference/api/${path}`, text: `---\noutline: [2, 3]\neditLink: false\n---\n\n${linked}` }
+  return { path: `reference/api/${path}`, text: `---\noutline: [2, 3]\n---\n\n${linked}` }
 }

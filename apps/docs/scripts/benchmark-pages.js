@@ -6,7 +6,7 @@ import { repositoryPage } from './repository-page.js'
 
 const RESULTS = join(projectRoot, 'bench/results')
 
-/** @typedef {{ readonly benchmark: string, readonly title: string, readonly contender: string, readonly judgedBy: string, readonly ratio: number }} Ratio */
+/** @typedef {{ readonly benchmark: string, readonly title: string, readonly contender: string, readonly judgedBy: string, readonly ratio: number, readonly noise: number }} Ratio */
 /** @typedef {{ readonly name: string, readonly value: number, readonly unit: string }} Figure */
 /** @typedef {{ readonly name: string, readonly measuredAt: string, readonly environment: Readonly<Record<string, string>>, readonly figures: readonly Figure[] }} Result */
 
@@ -22,8 +22,14 @@ export function benchmarkPages() {
       ratios.filter(({ benchmark }) => benchmark === result.name),
     ),
   )
-  return [{ path, text: `${text}\n## Results\n\n${sections.join('\n\n')}\n` }, ...picturesOf(results)]
+  return [
+    { path, text: `${text}\n## Results\n\n${LEGEND}\n\n${sections.join('\n\n')}\n` },
+    ...picturesOf(results),
+  ]
 }
+
+const LEGEND = `A ratio is the median time of what is measured over the median time of what stands beside it, its limit or baseline: **less is better**, 1 is as fast.
+It varies by as much as both medians lie above the fastest round.`
 
 /** @param {string} file */
 function readJson(file) {
@@ -38,20 +44,26 @@ function sectionOf({ name, measuredAt, environment, figures }, ratios) {
   const parts = [
     `### ${name}`,
     `${measuredAt.slice(0, 10)}, ${environment.runtime}, ${environment.processor}.`,
-    ...(hasPicture(name) ? [`![Ratios of ${name}](./pictures/${name}.svg)`] : []),
+    ...(hasPicture(name) ? [`![${PICTURE}](./pictures/${name}.svg)`, `${PICTURE}.`] : []),
     ...(ratios.length > 0 ? [tableOf(ratios)] : []),
     ...(figures.length > 0 ? [listOf(figures)] : []),
   ]
   return parts.join('\n\n')
 }
 
+const PICTURE = 'Time in lengths of the grey bar, by the medians of the rounds: less is better'
+
 /** @param {readonly Ratio[]} ratios */
 function tableOf(ratios) {
   const rows = ratios.map(
-    ({ title, contender, judgedBy, ratio }) =>
-      `| ${title} | ${contender} | ${judgedBy} | ${ratio.toFixed(2)} |`,
+    ({ title, contender, judgedBy, ratio, noise }) =>
+      `| ${title} | ${contender} | ${judgedBy} | ${ratio.toFixed(2)} | ${Math.round(noise * 100)} % |`,
   )
-  return ['| what | measured | beside | ratio of time |', '| --- | --- | --- | ---: |', ...rows].join('\n')
+  return [
+    '| what | measured | beside | ratio of time, less is better | varies by |',
+    '| --- | --- | --- | ---: | ---: |',
+    ...rows,
+  ].join('\n')
 }
 
 /** @param {readonly Figure[]} figures */

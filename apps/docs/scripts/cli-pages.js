@@ -17,7 +17,7 @@ export async function cliPages() {
       path: `reference/cli/${name}.md`,
       text: `# ${name}
 
-Of [${packageName}](/reference/packages/${folder}.md). This is what it prints of itself.
+The command \`${name}\` of [${packageName}](/reference/packages/${folder}.md) prints this of itself:
 
 ${await helpBlock(name, file)}
 ${(await Promise.all((SUBCOMMANDS.get(name) ?? []).map((sub) => subcommandHelp(name, file, sub)))).join('\n')}`,
@@ -31,7 +31,7 @@ ${(await Promise.all((SUBCOMMANDS.get(name) ?? []).map((sub) => subcommandHelp(n
     ...pages,
     {
       path: 'reference/cli/index.md',
-      text: `# Commands\n\n| command | package |\n| --- | --- |\n${rows.join('\n')}\n`,
+      text: `# Commands\n\nWhat each command prints of itself, with its options and their defaults.\n\n| command | package |\n| --- | --- |\n${rows.join('\n')}\n`,
     },
   ]
 }

@@ -22,7 +22,11 @@ ${rows.join('\n')}
   })
   return {
     path: 'reference/errors.md',
-    text: `# Error codes
+    text: `---
+pageClass: stacked
+---
+
+# Error codes
 
 Every failure has a stable \`code\`. Each family has a guard, such as \`isSafeFetchError(value)\`, that recognises its errors from whichever
 installed copy of the package; with a \`code\` as well where the guard takes one. An abort rejects with the signal's own reason instead. What

@@ -8,7 +8,19 @@ export function packagePages() {
     repositoryPage(`packages/${folder}/README.md`),
     ...texts.map((text) => repositoryPage(`packages/${folder}/docs/${text}.md`)),
   ])
-  return [packageIndex(), ...pages]
+  return [packageIndex(), notOnNpm(), ...pages]
+}
+
+/**
+ * A paragraph for who would install what is not released yet, empty from the first release on.
+ * @returns {import('./repository-page.js').Page}
+ */
+function notOnNpm() {
+  const isReleased = packages.some(({ version }) => version !== '0.0.0')
+  const text = `**No package is on npm yet.** Until the first release, \`npm install @doorplate/…\` and \`npx @doorplate/…\` find nothing there. In a clone of the project, once
+\`npm test\` has built them, \`npx pnpm --dir packages/<folder> pack\` makes an archive of one, and \`npm install <archives>\` takes it together with those that it depends on.
+`
+  return { path: 'reference/not-on-npm.txt', text: isReleased ? '' : text }
 }
 
 /** @returns {import('./repository-page.js').Page} */
@@ -18,11 +30,7 @@ function packageIndex() {
   )
   return {
     path: 'reference/packages/index.md',
-    text: `---
-editLink: false
----
-
-# Packages
+    text: `# Packages
 
 Each is installed by itself, as \`@doorplate/<name>\`, and has its own version.
 
@@ -30,7 +38,8 @@ Each is installed by itself, as \`@doorplate/<name>\`, and has its own version.
 | --- | --- |
 ${rows.join('\n')}
 
-Also: the [specifications](/reference/spec/index.md), the [commands](/reference/cli/index.md), the [API](/reference/api/index.md), all
+${notOnNpm().text}
+Also: the [reference server](/reference/reference-server.md) that is made of all of them, the [specifications](/reference/spec/index.md), the [commands](/reference/cli/index.md), the [API](/reference/api/index.md), all
 [error codes](/reference/errors.md), and the [benchmarks](/reference/benchmarks.md).
 `,
   }

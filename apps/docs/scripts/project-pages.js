@@ -1,4 +1,4 @@
-/** How the house is built, and the decisions that shaped it. */
+/** How the house is built, the decisions that shaped it, and the program made of all of it. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot } from './project.js'
@@ -10,6 +10,7 @@ const PICTURE = 'house.svg'
 export function projectPages() {
   return [
     repositoryPage('docs/architecture.md'),
+    repositoryPage('apps/reference-server/README.md'),
     ...decisions.map((file) => repositoryPage(`docs/decisions/${file}`)),
     {
       path: `reference/project/${PICTURE}`,

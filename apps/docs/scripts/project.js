@@ -7,6 +7,7 @@ import { join } from 'node:path'
  * @property {string} folder
  * @property {string} name
  * @property {string} description
+ * @property {string} version
  * @property {readonly Command[]} commands
  * @property {readonly Entry[]} entries
  * @property {readonly string[]} texts Markdown files under `docs/`, without the extension.
@@ -32,6 +33,7 @@ function readPackage(folder) {
     folder,
     name: manifest.name,
     description: manifest.description,
+    version: manifest.version,
     commands: Object.entries(manifest.bin ?? {}).map(([name, file]) => ({ name, file: join(path, file) })),
     entries: Object.entries(manifest.exports).flatMap(([subpath, target]) => {
       const types = typesOf(target)

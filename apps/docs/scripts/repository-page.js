@@ -31,6 +31,7 @@ const PAGE_OF_TEXT = new Map([
   ),
   ['bench/README.md', 'reference/benchmarks.md'],
   ['docs/architecture.md', 'reference/project/architecture.md'],
+  ['apps/reference-server/README.md', 'reference/reference-server.md'],
   ...decisions.map(
     (file) =>
       /** @type {[string, string]} */ ([
@@ -50,6 +51,22 @@ const PAGE_OF_TEXT = new Map([
   ),
 ])
 
+/** What newcomers look for by words that a text has no use for. */
+const KEYWORDS = new Map([
+  [
+    'apps/reference-server/README.md',
+    'docker, podman, container, metrics, Prometheus, Grafana, logging, monitoring, health check, systemd, deploy, demo, port 4870',
+  ],
+  ['packages/safe-fetch/README.md', 'SSRF, server-side request forgery, private network, DNS rebinding'],
+  ['packages/agent-discovery/README.md', 'robots.txt, llms.txt, agent card, crawl'],
+  ['packages/ahp-manifest/README.md', 'agent.json, llms.txt, robots.txt'],
+  ['packages/ahp-converse/README.md', 'chatbot, concierge'],
+  ['packages/ahp-converse/docs/knowledge.md', 'RAG, retrieval, LLM, OpenAI, embeddings, vector search'],
+  ['packages/ahp-converse/docs/people.md', 'human handoff, escalation, help desk'],
+  ['packages/aadp-server/README.md', 'sitemap for AI, CMS'],
+  ['packages/aadp-client/README.md', 'crawl, crawler, scrape'],
+])
+
 /**
  * One text of the repository as a page of the site.
  * @param {string} source
@@ -60,15 +77,16 @@ export function repositoryPage(source, change = (markdown) => markdown) {
   const path = PAGE_OF_TEXT.get(source)
   if (path === undefined) throw new Error(`${source} is no page of the site`)
   const markdown = readFileSync(join(projectRoot, source), 'utf8')
-  return { path, text: editLink(source) + change(rewriteLinks(markdown, source)) }
+  return { path, text: frontMatter(source) + change(rewriteLinks(markdown, source)) }
 }
 
 /**
- * Lets the foot of a page lead to the text that it is made of.
+ * Lets the foot of a page lead to the text that it is made of, and the search to the page.
  * @param {string} source
  */
-function editLink(source) {
-  return `---\nsource: ${source}\n---\n\n`
+function frontMatter(source) {
+  const keywords = KEYWORDS.get(source)
+  return `---\nsource: ${source}\n${keywords === undefined ? '' : `keywords: [${keywords}]\n`}---\n\n`
 }
 
 /**
@@ -94,8 +112,26 @@ export function rewriteLinks(markdown, source) {
  * @param {(text: string) => string} change
  */
 export function outsideOfCode(markdown, change) {
-  return markdown
-    .split(/(^```[^]*?^```$|`[^`\n]+`)/m)
-    .map((part, index) => (index % 2 === 0 ? change(part) : part))
+  return betweenParts(markdown, /(^```[^]*?^```$|`[^`\n]+`)/m, change)
+}
+
+/**
+ * Changes what is in no fence.
+ * @param {string} markdown
+ * @param {(text: string) => string} change
+ */
+export function outsideOfFences(markdown, change) {
+  return betweenParts(markdown, /(^```[^]*?^```$)/m, change)
+}
+
+/**
+ * @param {string} text
+ * @param {RegExp} part with one group, around all of it
+ * @param {(text: string) => string} change
+ */
+function betweenParts(text, part, change) {
+  return text
+    .split(part)
+    .map((piece, index) => (index % 2 === 0 ? change(piece) : piece))
     .join('')
 }

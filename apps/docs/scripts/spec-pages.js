@@ -1,5 +1,5 @@
 /** The specifications, with an anchor at each numbered rule. */
-import { repositoryPage } from './repository-page.js'
+import { outsideOfFences, repositoryPage } from './repository-page.js'
 import { specificationText, specifications, traceabilityText } from './specifications.js'
 
 /** @returns {import('./repository-page.js').Page[]} */
@@ -19,9 +19,11 @@ export function specPages() {
  * @param {string} markdown
  */
 function anchorRules(markdown) {
-  return markdown.replaceAll(
-    /^- \*\*([A-Z0-9]+-[A-Z]+-\d{3})\*\* `([^`]+)` /gm,
-    (_, id, subject) => `- <a id="${id}" href="#${id}">${id}</a> ${subject} `,
+  return outsideOfFences(markdown, (text) =>
+    text.replaceAll(
+      /^- \*\*([A-Z0-9]+-[A-Z]+-\d{3})\*\* `([^`]+)` /gm,
+      (_, id, subject) => `- <a id="${id}" href="#${id}">${id}</a> ${subject} `,
+    ),
   )
 }
 

@@ -37,12 +37,10 @@ export function fileAt(pathname: string): string | undefined {
 /** Serves the site as any host of files does. */
 export function serveFile(request: IncomingMessage, response: ServerResponse): void {
   const file = fileAt(new URL(request.url ?? '/', 'http://site.test').pathname)
-  if (file === undefined) {
-    response.writeHead(404).end()
-    return
-  }
-  response.writeHead(200, { 'content-type': MEDIA_TYPES[extname(file)] ?? 'application/octet-stream' })
-  createReadStream(file).pipe(response)
+  const served = file ?? join(DIST, '404.html')
+  const contentType = MEDIA_TYPES[extname(served)] ?? 'application/octet-stream'
+  response.writeHead(file === undefined ? 404 : 200, { 'content-type': contentType })
+  createReadStream(served).pipe(response)
 }
 
 /** Values of an attribute, as far as they stand in elements of this name. */

@@ -2,9 +2,12 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '@internal/loopback'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startBookSite } from './book-site.js'
 import { outputOf, startExample } from './run-example.js'
+
+const DOCUMENTS = join(import.meta.dirname, 'documents')
 
 let folder: string
 beforeAll(async () => {
@@ -66,13 +69,20 @@ describe('find', () => {
     await using site = await startExample('find/signals.js')
     const found = await outputOf('find/discover.js', site.origin)
     expect(found).toContain(`verified llms-txt ${site.origin}/llms.txt`)
+    expect(found).toContain(`read ${site.origin}/`)
     expect(found).toMatch(/\d+ rejected, \d+ requests$/)
+  })
+
+  test('a site that is not there is told', async () => {
+    const { stdout, code } = await outcomeOf('find/discover.js', `http://localhost:${await freePort()}`)
+    expect(stdout).toMatch(/^error The page .* was not fetched: The connection failed/)
+    expect(code).toBe(2)
   })
 })
 
 describe('ask', () => {
   test('a visitor gets an answer, and goes on with it', async () => {
-    await using site = await startExample('ask/mode2.js', [join(import.meta.dirname, 'documents')])
+    await using site = await startExample('ask/mode2.js', { args: [DOCUMENTS] })
     expect(await outputOf('ask/agent.js', site.origin)).toBe(
       `A refund takes five days. It goes to your card.\n- Refunds ${site.origin}/refunds`,
     )
@@ -85,6 +95,22 @@ describe('ask', () => {
     expect(page.headers.get('link')).toContain('rel="ahp-manifest agent-manifest"')
     expect(await page.text()).toContain('AI Agent Notice')
     expect(await (await fetch(`${site.origin}/llms.txt`)).text()).toContain('[Dune](/reviews/dune)')
+    expect((await fetch(`${site.origin}/reviews/dune`)).status).toBe(200)
+    expect((await fetch(`${site.origin}/reviews/emma`)).status).toBe(404)
+  })
+
+  test('a site of MODE1 refuses who asks for more than it declares', async () => {
+    await using site = await startExample('ask/mode1-server.js')
+    const manifest = `${site.origin}/.well-known/agent.json`
+    const statuses = await Promise.all(
+      Array.from({ length: 121 }, async () => (await fetch(manifest)).status),
+    )
+    expect(statuses.filter((status) => status === 200)).toHaveLength(120)
+    const refusal = await fetch(manifest)
+    expect(refusal.status).toBe(429)
+    expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(refusal.headers.get('link')).toContain('ahp-manifest')
+    expect(await refusal.json()).toMatchObject({ status: 'error', code: 'rate_limited' })
   })
 })
 
@@ -103,11 +129,6 @@ describe('verify', () => {
     expect(stdout).toContain('passed')
     expect(code).toBe(0)
     expect((await outcomeOf('verify/readiness.js', site.origin)).stdout).toContain('RESULT: PASSED')
-  })
-
-  test('a concierge is certified', async () => {
-    await using site = await startExample('ask/mode2.js', [join(import.meta.dirname, 'documents')])
-    expect(await outputOf('verify/certify-ask.js', site.origin)).toContain('RESULT: PASSED')
   })
 
   // It waits as the sites that judge it ask, for a quarter of a minute.

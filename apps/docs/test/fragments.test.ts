@@ -1,7 +1,8 @@
 import { createKnowledge, type Passage } from '@doorplate/ahp-converse/knowledge'
 import { defineConcierge, type Concierge } from '@doorplate/ahp-converse/server'
 import { MockEmbeddingModelV3, MockLanguageModelV3 } from 'ai/test'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { aadp as members } from '../examples/aadp-server/members-only.js'
 import { answererOf } from '../examples/ahp-converse/answer-with.js'
 import { site } from '../examples/ahp-converse/concierge-options.js'
 import { createEmbeddingRetriever } from '../examples/ahp-converse/embedding-retriever.js'
@@ -83,6 +84,19 @@ describe('a fragment', () => {
     expect(JSON.stringify(await ask(concierge, 'How long does a refund take?'))).toContain(
       'A refund takes five days.',
     )
+  })
+
+  test('about members lets nobody else in', async () => {
+    vi.stubEnv('MEMBERS_KEY', 'k')
+    const statusOf = async (path: string, headers: Record<string, string>): Promise<number> =>
+      (await members.handleRequest(new Request(`https://books.example/ai/v1.0/${path}`, { headers }))).status
+    for (const path of ['sitemaps/draft.json', 'entities/draft/emma.json']) {
+      expect(await statusOf(path, {})).toBe(401)
+      expect(await statusOf(path, { 'x-members-key': 'other' })).toBe(401)
+      expect(await statusOf(path, { 'x-members-key': 'k' })).toBe(200)
+    }
+    vi.unstubAllEnvs()
+    expect(await statusOf('sitemaps/draft.json', {})).toBe(401)
   })
 
   test('about a library that takes a fetch asks through it', async () => {

@@ -1,5 +1,8 @@
-import { createMemoryStore } from '@doorplate/aadp-client'
-import { createSafeFetch } from '@doorplate/safe-fetch'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { defineConcierge, type Concierge } from '@doorplate/ahp-converse/server'
 import { hasRedis, startRedis, type RedisServer } from '@internal/loopback'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -50,24 +53,28 @@ describe.skipIf(!hasRedis)('a fragment (skipped without redis-server)', () => {
   })
 
   test('about many origins mirrors each of them', async () => {
-    const { mirrorMany } = await import('../examples/aadp-client/sync-origins.js')
     await using books = await startBookSite()
-    const fetch = createSafeFetch({ dangerouslyAllow: [new URL(books.origin).host] })
-    const kinds = new Set<string>()
-    const ends: unknown[] = []
-    const stop = new AbortController()
-    await mirrorMany(
-      [books.origin],
-      { store: createMemoryStore(), fetch, signal: stop.signal },
-      (_origin, { kind }) => kinds.add(kind),
-      (origin, _summary, error) => {
-        ends.push([origin, error])
-        stop.abort()
+    const folder = await mkdtemp(join(tmpdir(), 'docs-sync-'))
+    const program = join(import.meta.dirname, '../examples/aadp-client/sync-origins.js')
+    const child = spawn(process.execPath, [program, books.origin], {
+      env: {
+        ...process.env,
+        MIRROR: join(folder, 'mirror.db'),
+        PRIVATE_HOSTS: new URL(books.origin).host,
       },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const exited = once(child, 'exit')
+    let printed = ''
+    for await (const text of child.stdout) {
+      printed += String(text)
+      if (printed.includes('complete')) child.kill('SIGINT')
+    }
+    expect(await exited).toEqual([0, null])
+    expect(printed).toBe(
+      ['created', 'created', 'unchanged', 'complete'].map((what) => `${books.origin} ${what}\n`).join(''),
     )
-    await fetch.close()
-    expect(kinds).toContain('created')
-    expect(ends).toEqual([[books.origin, undefined]])
+    await rm(folder, { recursive: true })
   })
 })
 

@@ -16,15 +16,20 @@ export async function outputOf(example: string, ...args: readonly string[]): Pro
   return stdout.trim()
 }
 
+export interface StartOptions {
+  readonly args?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  /** The folder that it writes to. Default: that of the tests. */
+  readonly cwd?: string
+}
+
 /** Starts a program that listens on `PORT` and says when it is ready. */
-export async function startExample(
-  example: string,
-  args: readonly string[] = [],
-  env: Readonly<Record<string, string>> = {},
-): Promise<RunningExample> {
+export async function startExample(example: string, options: StartOptions = {}): Promise<RunningExample> {
+  const { args = [], env, cwd } = options
   const port = await freePort()
   const child = spawn(process.execPath, [join(EXAMPLES, example), ...args], {
     env: { ...process.env, ...env, PORT: String(port) },
+    ...(cwd !== undefined && { cwd }),
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')

@@ -1,29 +1,26 @@
-// #region sync
+// sync-origins.mjs
 import { syncOrigins } from '@doorplate/aadp-client'
 import { createBullQueue } from '@doorplate/aadp-client/bullmq'
-// #endregion sync
+import { createSqliteStore } from '@doorplate/aadp-client/sqlite'
+import { createSafeFetch } from '@doorplate/safe-fetch'
 
-const url = process.env.REDIS_URL ?? 'redis://127.0.0.1:6379'
+const { REDIS_URL = 'redis://127.0.0.1:6379', MIRROR = './mirror.db', PRIVATE_HOSTS } = process.env
+const stop = new AbortController()
+process.once('SIGINT', () => stop.abort())
 
-/**
- * @param {readonly string[]} origins
- * @param {Required<Pick<import('@doorplate/aadp-client').SyncOriginsOptions, 'store' | 'fetch' | 'signal'>>} parts
- * @param {(origin: string, event: import('@doorplate/aadp-client').SyncEvent) => unknown} index
- * @param {(origin: string, summary: unknown, error: unknown) => unknown} log
- */
-export async function mirrorMany(origins, { store, fetch, signal }, index, log) {
-  // #region sync
-  const queue = createBullQueue({ connection: { url } })
-  await syncOrigins(origins, {
-    queue,
-    store,
-    fetch,
-    signal,
-    originConcurrency: 8,
-    rate: { max: 100, intervalMs: 60_000 },
-    onEvent: (origin, event) => index(origin, event),
-    onEnd: ({ origin, summary, error }) => log(origin, summary, error),
-  })
-  await queue.close()
-  // #endregion sync
-}
+const queue = createBullQueue({ connection: { url: REDIS_URL } })
+const store = createSqliteStore(MIRROR)
+const fetch = createSafeFetch({ dangerouslyAllow: PRIVATE_HOSTS?.split(',') ?? [] })
+await syncOrigins(process.argv.slice(2), {
+  queue,
+  store,
+  fetch,
+  signal: stop.signal,
+  originConcurrency: 8,
+  rate: { max: 100, intervalMs: 60_000 },
+  onEvent: (origin, event) => console.log(origin, event.kind),
+  onEnd: ({ origin, summary, error }) => console.log(origin, error ?? summary.partial ?? 'complete'),
+})
+await queue.close()
+await fetch.close()
+store.close()

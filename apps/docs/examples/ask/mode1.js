@@ -11,12 +11,20 @@ const content = llmsTxt(manifest, {
   sections: [{ title: 'Reviews', links: [{ title: 'Dune', url: '/reviews/dune' }] }],
 })
 
+/** What there is, by its path. */
+const pages = new Map([
+  ['/', '<!doctype html><title>The Book Shelf</title><h1>Reviews</h1><a href="/reviews/dune">Dune</a>'],
+  ['/reviews/dune', '<!doctype html><title>Dune</title><h1>Dune</h1><p>Sand, worms, politics.'],
+])
+
 /** @param {Request} request */
-function pages(request) {
-  const isContent = new URL(request.url).pathname === '/llms.txt'
-  return new Response(isContent ? content : '<!doctype html><h1>Reviews</h1>', {
-    headers: { 'content-type': isContent ? 'text/markdown' : 'text/html' },
+function answer(request) {
+  const { pathname } = new URL(request.url)
+  if (pathname === '/llms.txt') return new Response(content, { headers: { 'content-type': 'text/markdown' } })
+  return new Response(pages.get(pathname) ?? '<!doctype html><title>Not here</title><h1>Not here</h1>', {
+    status: pages.has(pathname) ? 200 : 404,
+    headers: { 'content-type': 'text/html; charset=utf-8' },
   })
 }
 
-export const site = withAhpDiscovery(pages, manifest)
+export const site = withAhpDiscovery(answer, manifest)

@@ -5,11 +5,7 @@ const signals = describeSite({
   url: 'http://localhost:3000/',
   name: 'The Book Shelf',
   contentSignal: { search: true, 'ai-input': true, 'ai-train': false },
-  resources: [
-    { kind: 'aadp-manifest', url: '/.well-known/ai-manifest.json' },
-    { kind: 'ahp-manifest', url: '/.well-known/agent.json' },
-    { kind: 'llms-txt', url: '/llms.txt' },
-  ],
+  resources: [{ kind: 'llms-txt', url: '/llms.txt' }],
 })
 const announce = addSignalsToResponses(signals)
 

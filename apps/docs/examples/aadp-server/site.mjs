@@ -1,14 +1,12 @@
 // site.mjs
-import { createServer } from 'node:http'
 import { createCollection, defineAADP, defineResource } from '@doorplate/aadp-server'
-import { toNodeListener } from '@doorplate/aadp-server/node'
 
 const posts = createCollection(
   [{ slug: 'hello', title: 'Hello', text: 'First post.', updatedAt: '2026-01-01T00:00:00Z' }],
   { name: (post) => post.slug },
 )
 
-const aadp = defineAADP({
+export const aadp = defineAADP({
   baseUrl: 'http://localhost:3000',
   application: {
     name: 'My blog',
@@ -19,9 +17,7 @@ const aadp = defineAADP({
   resources: [
     defineResource({
       type: 'post',
-      list: posts.list,
-      get: posts.get,
-      count: posts.count,
+      ...posts,
       identify: (post) => ({ name: post.slug, updatedAt: post.updatedAt }),
       serialize: (post) => ({
         id: `post:${post.slug}`,
@@ -31,5 +27,3 @@ const aadp = defineAADP({
     }),
   ],
 })
-
-createServer(toNodeListener(aadp)).listen(process.env.PORT ?? 3000, () => console.log('ready'))

@@ -1,0 +1,47 @@
+import { exec } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
+
+const GUIDES = join(import.meta.dirname, '../site/guides')
+const COMMANDS = join(import.meta.dirname, '../node_modules/.bin')
+
+/** Where readers are told to run the programs. */
+const PRINTED_HOST = 'localhost:3000'
+
+/** `npx` as it is once the packages are installed: `npx --package P command` and `npx @doorplate/command` run the command. */
+const NPX = `#!/bin/sh
+[ "$1" = --package ] && shift 2
+command="\${1#@doorplate/}"
+shift
+exec "${COMMANDS}/$command" "$@"
+`
+
+/** The commands of a guide that ask a site on the reader's machine, of one section or of all. */
+export function printedCommands(guide: string, section?: string): string[] {
+  const text = readFileSync(join(GUIDES, `${guide}.md`), 'utf8')
+  const part =
+    section === undefined ? text : (text.split(/^## /m).find((one) => one.startsWith(section)) ?? '')
+  return [...part.matchAll(/^```sh\n([^]*?)^```$/gm)]
+    .flatMap(([, fence = '']) =>
+      fence
+        .replaceAll(/\\\n */g, '')
+        .trim()
+        .split('\n'),
+    )
+    .filter((command) => command.includes(PRINTED_HOST))
+}
+
+/** Runs a printed command against the site at `origin`, and gives what it prints; one that fails rejects with that. */
+export async function runPrinted(command: string, origin: string, folder: string): Promise<string> {
+  const bin = join(folder, 'bin')
+  await mkdir(bin, { recursive: true })
+  await writeFile(join(bin, 'npx'), NPX)
+  await chmod(join(bin, 'npx'), 0o755)
+  const { stdout } = await promisify(exec)(command.replaceAll(PRINTED_HOST, new URL(origin).host), {
+    cwd: folder,
+    env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` },
+  })
+  return stdout
+}
