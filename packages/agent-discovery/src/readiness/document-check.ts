@@ -48,4 +48,3 @@ function outdated({ url, kind, warnings }: Resource): readonly Finding[] {
 function note(resources: readonly Resource[]): string {
   return resources.map(({ kind, state, url }) => `${kind} ${state} at ${url}`).join(', ')
 }
-
