@@ -1,5 +1,5 @@
 import { hideSecrets } from './hide-secrets.js'
-import type { ProbeRequest } from './request-log.js'
+import type { ProbeRequest } from './request-port.js'
 import { visibleText } from './visible-text.js'
 
 /**

@@ -50,3 +50,8 @@ export class ConformanceError extends Error {
 export function isConformanceError(value: unknown): value is ConformanceError {
   return typeof value === 'object' && value !== null && BRAND in value
 }
+
+/** The error that says which budget of a run is used up. */
+export function budgetExceeded(budget: string, message: string): ConformanceError {
+  return new ConformanceError('budget_exceeded', message, { budget })
+}

@@ -4,7 +4,7 @@ export { checkSite, isAboutOptions, RUN_OPTION_TYPES } from './check-site.js'
 export type { CheckSiteOptions, OpenPort, RunLimits, RunOptions } from './check-site.js'
 export { counted } from './counted.js'
 export { explainCheck, listChecks } from './describe-checks.js'
-export { ConformanceError, isConformanceError } from './errors.js'
+export { budgetExceeded, ConformanceError, isConformanceError } from './errors.js'
 export type { ConformanceErrorCode, ConformanceErrorDetails } from './errors.js'
 export { EXIT_CODES, exitCodeFor } from './exit-code.js'
 export { followRedirects } from './network/follow-redirects.js'
@@ -44,16 +44,9 @@ export { renderSarifReport } from './reports/sarif-report.js'
 export type { SarifReportOptions } from './reports/sarif-report.js'
 export { renderTextReport } from './reports/text-report.js'
 export type { TextReportOptions } from './reports/text-report.js'
-export { budgetExceeded, RequestLog } from './request-log.js'
-export type {
-  Exchange,
-  LoggedRequest,
-  ProbeRequest,
-  ProbeResponse,
-  RequestFailure,
-  RequestLogOptions,
-  RequestPort,
-} from './request-log.js'
+export { RequestLog } from './request-log.js'
+export type { LoggedRequest, RequestLogOptions } from './request-log.js'
+export type { Exchange, ProbeRequest, ProbeResponse, RequestFailure, RequestPort } from './request-port.js'
 export { runChecks } from './run-checks.js'
 export type { RunChecksOptions } from './run-checks.js'
 export { assertSuite, selectChecks } from './select-checks.js'

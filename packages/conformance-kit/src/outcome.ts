@@ -1,4 +1,4 @@
-import type { ProbeRequest } from './request-log.js'
+import type { ProbeRequest } from './request-port.js'
 
 /** One thing that is wrong with the subject. */
 export interface Finding {

@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import {
-  budgetExceeded,
-  RequestLog,
-  type LoggedRequest,
-  type RequestLogOptions,
-  type RequestPort,
-} from './request-log.js'
+import { budgetExceeded } from './errors.js'
+import { RequestLog, type LoggedRequest, type RequestLogOptions } from './request-log.js'
+import type { RequestPort } from './request-port.js'
 
 const URL_A = 'https://site.test/a'
 

@@ -1,6 +1,7 @@
-import { setMaxListeners } from 'node:events'
 import { counted } from './counted.js'
-import { ConformanceError, isConformanceError } from './errors.js'
+import { budgetExceeded, isConformanceError, type ConformanceError } from './errors.js'
+import type { Exchange, ProbeRequest, ProbeResponse, RequestFailure, RequestPort } from './request-port.js'
+import { RunEnd } from './run-end.js'
 import {
   checkOptionNames,
   checkOptionTypes,
@@ -8,52 +9,6 @@ import {
   invalidOption,
   MAX_TIMER_MS,
 } from './validate-option.js'
-
-/** One request of a run. */
-export interface ProbeRequest {
-  readonly url: string
-  /** Default `GET`. */
-  readonly method?: string
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string
-  /** `manual` gives a redirect back as it is. Default `follow`. */
-  readonly redirect?: 'follow' | 'manual'
-}
-
-/** A response as checks see it. */
-export interface ProbeResponse {
-  /** The final URL. */
-  readonly url: string
-  readonly redirected: boolean
-  readonly status: number
-  /** Lower-case names, repeated fields joined by `, `. */
-  readonly headers: Readonly<Record<string, string>>
-  /** The decoded bytes. */
-  readonly body: Uint8Array
-  /** True when a content coding was undone, so that the bytes on the wire were others. */
-  readonly isDecoded?: boolean
-}
-
-/**
- * The one way to the network. Resolves whatever the status is, rejects with an error that has a `code` when there is
- * no whole response, with a `budget_exceeded` error when the site gives no more, and with the signal's reason when it
- * is aborted.
- */
-export type RequestPort = (
-  request: ProbeRequest & { readonly signal: AbortSignal; readonly maxResponseBytes: number },
-) => Promise<ProbeResponse>
-
-/** A request with what became of it. A failure to respond is a result like any other. */
-export type Exchange =
-  | { readonly ok: true; readonly request: ProbeRequest; readonly response: ProbeResponse }
-  | { readonly ok: false; readonly request: ProbeRequest; readonly failure: RequestFailure }
-
-/** Why there is no response. */
-export interface RequestFailure {
-  /** The code of the transport's error, or `network_error`. */
-  readonly code: string
-  readonly message: string
-}
 
 /** A request as the log reports it when it is over. */
 export interface LoggedRequest {
@@ -89,15 +44,9 @@ export class RequestLog {
   readonly #maxResponseBytes: number
   readonly #now: () => number
   readonly #onRequest: ((request: LoggedRequest) => void) | undefined
-  readonly #deadline = new AbortController()
-  readonly #timer: NodeJS.Timeout
-  /** Those who wait for a response, to be told of the end of the run: one listener serves them all. */
-  readonly #waiting = new Set<(reason: unknown) => void>()
+  readonly #end: RunEnd
   #started = 0
   #bytes = 0
-  /** Aborted by the caller, or by the deadline with a `budget_exceeded` error. */
-  readonly signal: AbortSignal
-
   /** @throws {ConformanceError} `invalid_option` */
   constructor(port: RequestPort, options: RequestLogOptions = {}) {
     if (typeof port !== 'function') throw invalidOption('port', 'a function')
@@ -110,13 +59,12 @@ export class RequestLog {
     const deadlineMs = integerOption('deadlineMs', options.deadlineMs, 120_000, 1, MAX_TIMER_MS)
     this.#now = options.now ?? (() => performance.now())
     this.#onRequest = options.onRequest
-    const { signal } = this.#deadline
-    this.signal = options.signal === undefined ? signal : AbortSignal.any([options.signal, signal])
-    // Every request under way listens, and how many those are is up to the checks.
-    setMaxListeners(0, this.signal)
-    this.#timer = setTimeout(() => {
-      this.#deadline.abort(budgetExceeded('deadlineMs', `The run has used up its ${deadlineMs} ms.`))
-    }, deadlineMs)
+    this.#end = new RunEnd(deadlineMs, options.signal)
+  }
+
+  /** Aborted by the caller, or by the deadline with a `budget_exceeded` error. */
+  get signal(): AbortSignal {
+    return this.#end.signal
   }
 
   get count(): number {
@@ -145,7 +93,8 @@ export class RequestLog {
     const maxResponseBytes = Math.min(this.#maxResponseBytes, remainingBytes)
     let response: ProbeResponse
     try {
-      response = await this.#ask({ ...request, signal: this.signal, maxResponseBytes })
+      const asked = { ...request, signal: this.signal, maxResponseBytes }
+      response = await this.#end.before(() => this.#port(asked))
     } catch (error) {
       return this.#failed(request, startedAt, maxResponseBytes, error)
     }
@@ -159,21 +108,7 @@ export class RequestLog {
 
   /** Stops the clock. */
   close(): void {
-    clearTimeout(this.#timer)
-  }
-
-  /** Asks the port, and stops waiting at the end of the run even if the port does not. */
-  async #ask(request: Parameters<RequestPort>[0]): Promise<ProbeResponse> {
-    let stopWaiting: (reason: unknown) => void = () => undefined
-    try {
-      return await new Promise<ProbeResponse>((resolve, reject) => {
-        stopWaiting = reject
-        this.#watch(reject)
-        this.#port(request).then(resolve, reject)
-      })
-    } finally {
-      this.#unwatch(stopWaiting)
-    }
+    this.#end.close()
   }
 
   /** What a failure to respond means: a result, or the end of the run. */
@@ -186,20 +121,6 @@ export class RequestLog {
     if (isConformanceError(error) && error.code === 'budget_exceeded') throw error
     if (bytes > 0 && this.#bytes >= this.#maxTotalBytes) throw this.#bytesExceeded()
     return { ok: false, request, failure }
-  }
-
-  #watch(stopWaiting: (reason: unknown) => void): void {
-    if (this.#waiting.size === 0) this.signal.addEventListener('abort', this.#stopAll)
-    this.#waiting.add(stopWaiting)
-  }
-
-  #unwatch(stopWaiting: (reason: unknown) => void): void {
-    this.#waiting.delete(stopWaiting)
-    if (this.#waiting.size === 0) this.signal.removeEventListener('abort', this.#stopAll)
-  }
-
-  readonly #stopAll = (): void => {
-    for (const stopWaiting of this.#waiting) stopWaiting(this.signal.reason)
   }
 
   #report(
@@ -226,10 +147,6 @@ const OPTION_NAMES: Readonly<Record<keyof RequestLogOptions, true>> = {
   signal: true,
   now: true,
   onRequest: true,
-}
-
-export function budgetExceeded(budget: string, message: string): ConformanceError {
-  return new ConformanceError('budget_exceeded', message, { budget })
 }
 
 function describeFailure(error: unknown): RequestFailure {

@@ -3,7 +3,8 @@ import type { Check, Requirement } from './check.js'
 import { exitCodeFor } from './exit-code.js'
 import { inconclusive, judged, skipped, type Outcome } from './outcome.js'
 import type { ConformanceReport } from './report.js'
-import { budgetExceeded, RequestLog } from './request-log.js'
+import { budgetExceeded } from './errors.js'
+import { RequestLog } from './request-log.js'
 import { runChecks, type RunChecksOptions } from './run-checks.js'
 
 const REQUIREMENTS: readonly Requirement[] = [

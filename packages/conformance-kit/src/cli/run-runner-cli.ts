@@ -8,7 +8,7 @@ import { diffReports, renderDiff } from '../reports/diff-reports.js'
 import { parseReport, renderJsonReport } from '../reports/json-report.js'
 import { renderTextCheck, renderTextHeader, renderTextSummary } from '../reports/text-report.js'
 import type { LoggedRequest } from '../request-log.js'
-import { citedRequirements } from '../run-checks.js'
+import { citedRequirements } from '../check-result.js'
 import { selectChecks, type Selection } from '../select-checks.js'
 import { visibleJson, visibleText } from '../visible-text.js'
 import {

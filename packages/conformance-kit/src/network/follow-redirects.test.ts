@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ProbeRequest } from '../request-log.js'
+import type { ProbeRequest } from '../request-port.js'
 import { followRedirects } from './follow-redirects.js'
 import type { Hop } from './hop.js'
 

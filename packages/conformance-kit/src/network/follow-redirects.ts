@@ -1,4 +1,4 @@
-import type { RequestPort } from '../request-log.js'
+import type { RequestPort } from '../request-port.js'
 import { transportFailure, type Hop } from './hop.js'
 
 /** What following redirects may take. */

@@ -1,5 +1,5 @@
 import { counted } from '../counted.js'
-import type { ProbeResponse } from '../request-log.js'
+import type { ProbeResponse } from '../request-port.js'
 
 /** One request, without redirects. */
 export interface HopRequest {
