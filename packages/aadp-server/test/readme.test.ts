@@ -1,23 +1,41 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { freePort } from '@internal/loopback'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const PACKAGE = fileURLToPath(new URL('../', import.meta.url))
 
-test('the example of the README is live as it is', async () => {
+let root = ''
+
+beforeAll(async () => {
   const readme = await readFile(join(PACKAGE, 'README.md'), 'utf8')
-  const example = /```js\n(\/\/ site\.mjs\n.*?)```/s.exec(readme)?.[1] ?? ''
-  const root = await mkdtemp(join(tmpdir(), 'aadp-readme-'))
+  root = await mkdtemp(join(tmpdir(), 'aadp-readme-'))
   await mkdir(join(root, 'node_modules/@doorplate'), { recursive: true })
   await symlink(PACKAGE, join(root, 'node_modules/@doorplate/aadp-server'))
-  await writeFile(join(root, 'site.mjs'), example)
+  for (const file of ['site.mjs', 'serve.mjs']) {
+    const [, example = ''] = new RegExp(`\`\`\`js\\n(// ${file}\\n.*?)\`\`\``, 's').exec(readme) ?? []
+    await writeFile(join(root, file), example)
+  }
+})
+
+afterAll(() => rm(root, { recursive: true }))
+
+test('the example of the README becomes files by the command below it', async () => {
+  const args = [join(PACKAGE, 'dist/cli.js'), 'export', './site.mjs', '--out', 'public']
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd: root })
+  expect([stdout, stderr]).toEqual(['7 documents written to public\n', ''])
+  const entity = await readFile(join(root, 'public/ai/v1.0/entities/post/hello.json'), 'utf8')
+  expect(JSON.parse(entity)).toMatchObject({ data: { title: 'Hello' } })
+})
+
+test('the example of the README is live as it is', async () => {
   const port = await freePort()
-  const child = spawn(process.execPath, ['site.mjs'], {
+  const child = spawn(process.execPath, ['serve.mjs'], {
     cwd: root,
     env: { ...process.env, PORT: String(port) },
   })
@@ -32,7 +50,6 @@ test('the example of the README is live as it is', async () => {
   } finally {
     child.kill()
     await once(child, 'exit')
-    await rm(root, { recursive: true })
   }
 })
 

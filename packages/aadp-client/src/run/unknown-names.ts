@@ -3,11 +3,13 @@ const MAX_TOLD = 20
 
 /** A message for each type that the caller asks for and the index does not list. */
 export function unknownTypes(
-  wanted: readonly string[] = [],
+  wanted: readonly string[] | undefined,
   sitemaps: readonly { readonly type: string }[],
 ): string[] {
   const there = new Set(sitemaps.map(({ type }) => type))
-  return unknown(wanted, there).map((type) => `The index lists no type ${type}; it lists ${listOf(there)}`)
+  return unknown(wanted ?? [], there).map(
+    (type) => `The index lists no type ${type}; it lists ${listOf(there)}`,
+  )
 }
 
 /** A message for each security scheme that the caller has credentials for and the manifest does not declare. */
