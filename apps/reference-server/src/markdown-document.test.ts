@@ -47,6 +47,11 @@ describe('renderMarkdown', () => {
     expect(page).not.toContain('style=')
   })
 
+  it('has no head of a column that has none', () => {
+    const page = renderMarkdown('|   | b |\n| - | - |\n| 1 | 2 |', same)
+    expect(page).toMatch(/<tr>\s*<td><\/td>\s*<th>b<\/th>\s*<\/tr>/)
+  })
+
   it('shows HTML as text and drops links that run code', () => {
     const page = renderMarkdown('<script>x</script>\n\n[a](javascript:alert(1)) <img src=x onerror=y>', same)
     expect(page).not.toMatch(/<script|<img|<a /)

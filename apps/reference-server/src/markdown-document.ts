@@ -63,6 +63,9 @@ export function renderMarkdown(
   const tokens = markdown.parse(text, {})
   for (const { open, section } of headings(tokens)) open.attrSet('id', section.anchor)
   for (const token of tokens) replaceInlineStyle(token)
+  for (const [place, token] of tokens.entries())
+    if (token.type === 'th_open' && tokens[place + 1]?.content === '')
+      makePlain(tokens.slice(place, place + 3))
   for (const token of tokens.flatMap(({ children }) => children ?? [])) {
     const href = token.type === 'link_open' ? token.attrGet('href') : null
     if (typeof href === 'string') token.attrSet('href', options.resolveLink(href))
@@ -77,6 +80,11 @@ function replaceInlineStyle(token: Token): void {
   const alignment = /^text-align:(\w+)$/.exec(String(token.attrGet('style')))?.[1]
   token.attrs = token.attrs?.filter(([name]) => name !== 'style') ?? null
   if (alignment !== undefined) token.attrSet('class', `align-${alignment}`)
+}
+
+/** An empty cell is the head of nothing. */
+function makePlain(cell: readonly Token[]): void {
+  for (const token of cell) if (token.tag === 'th') token.tag = 'td'
 }
 
 function headings(tokens: readonly Token[]): { open: Token; section: Section }[] {

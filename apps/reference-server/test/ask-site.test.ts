@@ -66,7 +66,8 @@ describe('the page for questions', () => {
     expect([response.status, location]).toEqual([303, expect.stringMatching(/^\/ask\/wait\/[0-9a-f]{32}$/)])
     const text = await (await fetch(server.origin + location)).text()
     expect(text).toContain('Somebody is asked')
-    expect(text).toContain('http-equiv="refresh"')
+    expect(text).toContain('<a href="">look again</a>')
+    expect(text).not.toContain('http-equiv="refresh"')
   })
 
   it('says of a wait that is nobody’s that there is none', async () => {

@@ -24,11 +24,13 @@ describe.skipIf(isMissing)(`in a browser${whyNot}`, () => {
           expect((await page.request.get(href)).status(), `${path} -> ${href}`).toBe(200)
       }
       expect(await page.evaluate(DANGLING_ANCHORS), path).toEqual([])
+      expect(await page.evaluate(NAMELESS), path).toEqual([])
+      expect(await page.evaluate(SKIPPED_LEVELS), path).toEqual([])
     }
     expect([...seen]).toEqual(
       expect.arrayContaining(['/docs/spec/aadp-v1-0', '/docs/guide/overview', '/license']),
     )
-  })
+  }, 60_000)
 
   it.each(['/', '/docs/spec/aadp-v1-0', '/license', '/ask'])(
     '%s has names for its parts and one title',
@@ -82,9 +84,9 @@ describe.skipIf(isMissing)(`in a browser${whyNot}`, () => {
       const page = await open('/ask', { javaScriptEnabled })
       await page.getByLabel('Your question').fill('Which Node.js does it need?')
       await page.getByRole('button', { name: 'Ask', exact: true }).click()
-      await page.locator('.answer').getByText('20.18.1 or newer').waitFor()
+      await page.locator('.answer').getByText('20.18.1').waitFor()
       const source = page.locator('.sources a').first()
-      expect(await source.getAttribute('href')).toBe('/docs/guide/overview#try-it')
+      expect(await source.getAttribute('href')).toMatch(/^\/docs\/guide\/[a-z]+#[a-z-]+$/)
 
       await page.getByLabel('Your question').fill('What did I just ask?')
       await page.getByRole('button', { name: 'Ask', exact: true }).click()
@@ -139,6 +141,12 @@ describe.skipIf(isMissing)(`in a browser${whyNot}`, () => {
 
 // What runs inside the page is text: this program has no DOM.
 const LINK_NAMES = `[...document.querySelectorAll('a')].map((a) => (a.getAttribute('aria-label') ?? a.textContent).trim())`
+const NAMELESS = `[...document.querySelectorAll('main :is(h1, h2, h3, h4, h5, h6, th, a, summary)')]
+  .filter((element) => element.textContent.trim() === '' && !element.hasAttribute('aria-label'))
+  .map((element) => element.outerHTML)`
+const SKIPPED_LEVELS = `[...document.querySelectorAll('article :is(h1, h2, h3, h4, h5, h6)')]
+  .filter((heading, place, all) => Number(heading.tagName[1]) > Number(all[place - 1]?.tagName[1] ?? 0) + 1)
+  .map((heading) => heading.outerHTML)`
 const DANGLING_ANCHORS = `[...document.querySelectorAll('a[href^="#"]')]
   .map((a) => a.getAttribute('href').slice(1))
   .filter((id) => document.getElementById(decodeURIComponent(id)) === null)`

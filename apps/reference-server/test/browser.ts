@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import axe from 'axe-core'
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { startReferenceServer, type ReferenceServer } from '../src/reference-server.js'
@@ -30,6 +31,16 @@ export interface Visit {
   readonly open: (path: string | undefined, options?: BrowserContextOptions) => Promise<Page>
   /** Keeps what a page looks like, for people. */
   readonly keep: (page: Page, name: string) => Promise<void>
+}
+
+const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** What keeps somebody from using the page, by axe, with the beginning of each element. */
+export async function violationsOf(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source)
+  const options = { preload: false, runOnly: STANDARDS }
+  return page.evaluate<string[]>(`axe.run(document, ${JSON.stringify(options)})
+    .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' | ')))`)
 }
 
 /** For all tests of a file; called while they are declared. */

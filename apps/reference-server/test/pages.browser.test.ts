@@ -1,9 +1,10 @@
-import axe from 'axe-core'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { isMissing, SIZES, visitServer, whyNot } from './browser.js'
+import { isMissing, SIZES, violationsOf, visitServer, whyNot } from './browser.js'
 
 const MAX_PAGE_BYTES = 50_000
+/** Pages on which the times of the reader's zone take the place of others, within their lines. */
+const WITH_TIMES: ReadonlySet<string> = new Set(['desk', 'ticket'])
 const THEMES = ['light', 'dark'] as const
 
 describe.skipIf(isMissing)(`every page${whyNot}`, () => {
@@ -71,11 +72,11 @@ describe.skipIf(isMissing)(`every page${whyNot}`, () => {
         await page.goto(server().origin + path)
         expect(await page.evaluate(EXCESS), `${name}: horizontal scroll`).toBeLessThanOrEqual(0)
         expect(await page.evaluate(ROOM), `${name}: room above the title`).toBeGreaterThanOrEqual(16)
-        expect(await page.evaluate(SHIFT), `${name}: layout shift`).toBe(0)
+        const shift = await page.evaluate<number>(SHIFT)
+        expect(shift, `${name}: layout shift`).toBeLessThanOrEqual(WITH_TIMES.has(name) ? 0.01 : 0)
         expect(weigh(), `${name}: bytes`).toBeLessThan(MAX_PAGE_BYTES)
         if ((size === 'phone') === (theme === 'light')) {
-          await page.evaluate(axe.source)
-          expect(await page.evaluate(VIOLATIONS), `${name}: axe`).toEqual([])
+          expect(await violationsOf(page), `${name}: axe`).toEqual([])
         }
         await keep(page, `${name}-${size}-${theme}`)
       }
@@ -106,7 +107,9 @@ describe.skipIf(isMissing)(`every page${whyNot}`, () => {
     const page = await open('/inspect', { javaScriptEnabled })
     await page.getByLabel('Address of a site').fill(server().origin)
     await page.keyboard.press('Enter')
-    await page.getByText(/^Looked at in/).waitFor()
+    const done = page.getByText(/^Looked at in/)
+    if (javaScriptEnabled) await done.waitFor()
+    else while ((await done.count()) === 0) await page.getByRole('link', { name: 'look again' }).click()
     await page.locator('summary', { hasText: 'ahp-manifest' }).click()
     expect(await page.locator('details[open]').first().textContent()).toContain('SHA-256')
     const [download] = await Promise.all([
@@ -115,6 +118,78 @@ describe.skipIf(isMissing)(`every page${whyNot}`, () => {
     ])
     expect(download.suggestedFilename()).toBe('find.json')
   })
+
+  it('leaves the focus, and what is open, where they are while it looks', async () => {
+    const waiting = await led('/inspect', { url: server().origin, suites: 'yes' })
+    const next = await open(await led('/inspect', { url: server().origin }))
+    await next.getByText('Waiting for its turn: number 1 in line.').waitFor()
+    expect(await violationsOf(next)).toEqual([])
+    const page = await open(waiting)
+    await page.locator('#found-0 summary').focus()
+    await page.keyboard.press('Enter')
+    await page.locator('#waterfall summary').click()
+    await page.locator('#found-0 summary').focus()
+    await page.getByText(/^Looked at in/).waitFor({ timeout: 60_000 })
+    expect(
+      await page.evaluate(
+        `[document.activeElement.parentElement.id, document.getElementById('found-0').open, document.getElementById('waterfall').open]`,
+      ),
+    ).toEqual(['found-0', true, false])
+    // The next one has begun by itself.
+    await next.getByText(/^Looked at in/).waitFor()
+  }, 90_000)
+
+  it.each(['light', 'dark'] as const)(
+    'can be used by everybody in whatever state it gets into (%s)',
+    async (colorScheme) => {
+      const page = await asOperator({ colorScheme, viewport: SIZES.phone })
+      // Statuses of answers are lines on the console too.
+      page.removeAllListeners('console')
+      const check = async (name: string): Promise<void> => {
+        expect(await page.evaluate(EXCESS), `${name}: horizontal scroll`).toBeLessThanOrEqual(0)
+        expect(await violationsOf(page), `${name}: axe`).toEqual([])
+        await keep(page, `${name}-phone-${colorScheme}`)
+        await page.setViewportSize(SIZES.phone)
+      }
+      const ask = async (query: string): Promise<void> => {
+        await page.getByLabel('Your question').fill(query)
+        await page.getByRole('button', { name: 'Ask', exact: true }).click()
+      }
+      await page.goto(`${server().origin}/nope`)
+      await check('not-found')
+      await page.goto(`${server().origin}/ask`)
+      await ask('Which Node.js does it need?')
+      await page.locator('.answer').waitFor()
+      await ask('errors')
+      await page.locator('.reply .choices').waitFor()
+      await check('conversation')
+      await page.goto(`${server().origin}/inspect`)
+      await page.getByLabel('Address of a site').fill('http://192.168.0.1/')
+      await page.getByRole('button', { name: 'Inspect', exact: true }).click()
+      await page.getByRole('alert').waitFor()
+      await check('refusal')
+
+      const wait = await led('/ask', { query: `Is it ${colorScheme} outside?`, step: 'hand-over' })
+      await page.goto(`${server().origin}/desk`)
+      await page.getByRole('link', { name: `Is it ${colorScheme} outside?` }).click()
+      await page.getByRole('button', { name: 'Take this question' }).click()
+      await page.locator('summary', { hasText: 'Decline' }).click()
+      await page.getByLabel('What the visitor is told').fill(' ')
+      await page.getByRole('button', { name: 'Send the answer' }).click()
+      await page.getByRole('alert').waitFor()
+      await check('desk-problem')
+      await page.getByLabel('What the visitor is told').fill('It is.')
+      await page.getByRole('button', { name: 'Send the answer' }).click()
+      await page.getByText('The answer was sent.').waitFor()
+      await check('desk-sent')
+      await page.getByRole('link', { name: 'Doorplate' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Doorplate' }).waitFor()
+      await page.goto(server().origin + wait)
+      await page.getByRole('heading', { name: 'Your answer' }).waitFor()
+      await check('answered')
+    },
+    60_000,
+  )
 
   it('says in the form why nothing is inspected', async () => {
     const page = await open('/inspect')
@@ -126,6 +201,7 @@ describe.skipIf(isMissing)(`every page${whyNot}`, () => {
     const field = page.getByLabel('Address of a site')
     expect(await field.getAttribute('aria-describedby')).toBe('refusal')
     expect(await field.inputValue()).toBe('http://192.168.0.1/')
+    expect(await page.evaluate('document.activeElement.id')).toBe('url')
     await keep(page, 'inspect-refusal-desktop-light')
   })
 
@@ -155,8 +231,6 @@ const SHIFT = `new Promise((resolve) => {
   }).observe({ type: 'layout-shift', buffered: true })
   setTimeout(() => resolve(shift), 150)
 })`
-const VIOLATIONS = `axe.run(document, { preload: false, runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
-  .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' | ')))`
 const FOCUSED = `({
   place: document.activeElement.closest('main') === null ? -1 : [...document.querySelectorAll('main *')].indexOf(document.activeElement),
   outline: getComputedStyle(document.activeElement).outlineStyle,

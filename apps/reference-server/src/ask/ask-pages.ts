@@ -2,6 +2,7 @@ import type { ConverseResponse } from '@doorplate/ahp-manifest/messages'
 import { html, trustedHtml, type Html } from '../html.js'
 import { renderMarkdown } from '../markdown-document.js'
 import { layout, type PageParts } from '../pages/layout.js'
+import { LOOK_AGAIN } from '../pages/look-again.js'
 import { ASK, ASK_SCRIPT_PATH, DESK, HOME, LIVE_SCRIPT_PATH } from '../routes.js'
 
 /** A question of a visitor, and what became of it. */
@@ -128,7 +129,7 @@ export function waitPage(reply: ConverseResponse): string {
   const title = waits ? 'Somebody is asked' : reply.status === 'success' ? 'Your answer' : 'No answer'
   return page({
     title: `${title} · Doorplate`,
-    ...(waits ? { script: LIVE_SCRIPT_PATH, refreshSeconds: 5 } : {}),
+    ...(waits ? { script: LIVE_SCRIPT_PATH } : {}),
     body: html`<p id="live-status" class="unseen" role="status">${title}.</p>
       <div id="live" class="talk waiting" ${waits ? LIVE : undefined}>
         <h1>${title}</h1>
@@ -140,7 +141,8 @@ export function waitPage(reply: ConverseResponse): string {
             : html`<div class="exchange"><div class="reply">${replyOfPerson(reply)}</div></div>`
         }
         <p><a href="${ASK}">Ask something else</a></p>
-      </div>`,
+      </div>
+      ${waits ? LOOK_AGAIN : undefined}`,
   })
 }
 

@@ -76,7 +76,7 @@ export async function createLibraryKnowledge(
       return knowledge.revision
     },
     llmsTxtContent() {
-      const { sections, ...content } = knowledge.llmsTxtContent()
+      const { sections = [], ...content } = knowledge.llmsTxtContent()
       return { ...content, sections: [...sections, AS_DATA] }
     },
     async find(query, { limit, signal }) {

@@ -1,5 +1,6 @@
 import { html, type Html } from '../html.js'
 import { layout } from '../pages/layout.js'
+import { LOOK_AGAIN } from '../pages/look-again.js'
 import { INSPECT, inspectionPageOf, LIVE_SCRIPT_PATH } from '../routes.js'
 import { discoverySection } from './discovery-section.js'
 import { handshakeSection } from './handshake-section.js'
@@ -91,7 +92,7 @@ export function inspectPage({ url, suites, refusal }: InspectForm, { origin }: {
   })
 }
 
-const INVALID = html`aria-invalid="true" aria-describedby="refusal"`
+const INVALID = html`aria-invalid="true" aria-describedby="refusal" autofocus`
 const CHECKED = html`checked`
 
 function refusalNote({ code, message, retryAfterSeconds }: InspectionRefusal): Html {
@@ -113,11 +114,12 @@ export function inspectionPage(inspection: Inspection): string {
     title: `${isOver ? '' : 'Looking… '}${host} · Inspector · Doorplate`,
     description: DESCRIPTION,
     section: 'Inspect',
-    ...(isOver ? {} : { script: LIVE_SCRIPT_PATH, refreshSeconds: 3 }),
+    ...(isOver ? {} : { script: LIVE_SCRIPT_PATH }),
     body: html`<div class="intro">
         <p class="kicker"><a href="${INSPECT}">Inspector</a></p>
         <h1 class="address">${host}</h1>
         <p id="live-status" role="status">${statusLine(inspection)}</p>
+        ${isOver ? undefined : LOOK_AGAIN}
       </div>
       <div id="live" ${isOver ? undefined : LIVE}>
         ${place === undefined ? undefined : TURNS} ${progress(inspection)}

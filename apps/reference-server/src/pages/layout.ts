@@ -25,8 +25,6 @@ export interface PageParts {
   readonly alternate?: string
   /** Path of what runs on the page. Default: nothing does. */
   readonly script?: string
-  /** After how long a browser that runs no scripts loads the page again. Default: never. */
-  readonly refreshSeconds?: number
   readonly body: Html
 }
 
@@ -35,7 +33,7 @@ export type Section = keyof typeof SECTIONS
 
 /** The frame of every page, as one string of HTML. */
 export function layout(parts: PageParts): string {
-  const { title, description, section, alternate, script, refreshSeconds, body } = parts
+  const { title, description, section, alternate, script, body } = parts
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -48,7 +46,6 @@ export function layout(parts: PageParts): string {
         <link rel="stylesheet" href="${STYLESHEET}" />
         <link rel="ahp-manifest agent-manifest" href="${AGENT_MANIFEST}" type="application/agent+json" />
         ${script === undefined ? undefined : html`<script src="${script}" defer></script>`}
-        ${refreshSeconds === undefined ? undefined : html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}" /></noscript>`}
         ${alternate === undefined ? undefined : html`<link rel="alternate" type="application/json" href="${alternate}" />`}
       </head>
       <body>
