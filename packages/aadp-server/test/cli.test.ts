@@ -90,7 +90,7 @@ describe('what init and add-resource write runs as it is', () => {
 
   test('with node', async () => {
     expect((await aadp('init')).out).toMatch(
-      /\n\n.*aadp\/aadp\.server\.ts.*\nRun it: npx tsx aadp\/main\.ts\n$/,
+      /\n\n.*aadp\/aadp\.server\.ts.*\nRun it: npx --yes tsx aadp\/main\.ts\n$/,
     )
     const outfile = await bundle('main.ts', { platform: 'node', packages: 'external' })
     const port = String(await freePort())
@@ -109,7 +109,7 @@ describe('what init and add-resource write runs as it is', () => {
   })
 
   test('with hono', async () => {
-    await aadp('init', '--framework', 'hono')
+    expect((await aadp('init', '--framework', 'hono')).out).toMatch(/\nRun it: bun aadp\/app\.ts, /)
     const outfile = await bundle('app.ts', { platform: 'node', packages: 'external' })
     const program = `const { default: app } = await import(${JSON.stringify(pathToFileURL(outfile).href)})
 for (const path of ['${MANIFEST}', '/other']) console.log((await app.request(path)).status)`
@@ -118,7 +118,9 @@ for (const path of ['${MANIFEST}', '/other']) console.log((await app.request(pat
   })
 
   test('with workers', async () => {
-    await aadp('init', '--framework', 'workers')
+    expect((await aadp('init', '--framework', 'workers')).out).toMatch(
+      /\nRun it: npx wrangler dev aadp\/worker\.ts\n$/,
+    )
     const path = await bundle('worker.ts', { platform: 'neutral', conditions: ['worker'] })
     const { Miniflare } = await import('miniflare')
     const miniflare = new Miniflare({
@@ -205,7 +207,7 @@ test('export says how it takes what Node.js does not run', async () => {
   )) as { readonly code: number; readonly stderr: string }
   expect(failure.code).toBe(1)
   expect(failure.stderr).toMatch(
-    /^Unknown file extension .+ TypeScript: npx tsx \S+\/cli\.js export <module>\n$/,
+    /^Unknown file extension .+ TypeScript: npx --yes tsx \S+\/cli\.js export <module>\n$/,
   )
 })
 

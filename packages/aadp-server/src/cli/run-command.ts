@@ -104,6 +104,14 @@ function meantIn(problem: string): string {
   return meant === undefined ? '' : ` Did you mean --${meant}?`
 }
 
+/** How what was written is run. Node.js 20 runs no TypeScript by itself. */
+const RUN: Readonly<Record<Framework, (dir: string) => string>> = {
+  node: (dir) => `npx --yes tsx ${dir}/main.ts`,
+  next: () => 'npx next dev',
+  hono: (dir) => `bun ${dir}/app.ts, or give the app to serve of @hono/node-server`,
+  workers: (dir) => `npx wrangler dev ${dir}/worker.ts`,
+}
+
 async function init(
   values: Parsed['values'],
   rest: readonly string[],
@@ -117,7 +125,7 @@ async function init(
   const dir = folderIn(root, values)
   report(await scaffoldInit({ root, dir, force, framework: known }), output)
   output.print(`\nPut your own words into ${dir}/aadp.server.ts, your records into ${dir}/resources.`)
-  if (known === 'node') output.print(`Run it: npx tsx ${dir}/main.ts`)
+  output.print(`Run it: ${RUN[known](dir)}`)
 }
 
 async function addResource(
@@ -179,7 +187,7 @@ async function importModule(path: string): Promise<unknown> {
   } catch (error) {
     if ((error as { readonly code?: unknown }).code !== 'ERR_UNKNOWN_FILE_EXTENSION') throw error
     throw new CommandError(
-      `${(error as Error).message}. TypeScript: npx tsx node_modules/@doorplate/aadp-server/dist/cli.js export <module>`,
+      `${(error as Error).message}. TypeScript: npx --yes tsx node_modules/@doorplate/aadp-server/dist/cli.js export <module>`,
     )
   }
 }
