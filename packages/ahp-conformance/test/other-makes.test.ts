@@ -66,6 +66,16 @@ const LEGAL: readonly Pick<Twin, 'what' | 'fault'>[] = [
     },
   },
   {
+    what: 'compresses bodies, and so not what HEAD is answered',
+    fault: inReply(
+      ({ path }) => path === MANIFEST_PATH,
+      (reply, { method }) => {
+        reply.headers['vary'] = 'Accept, Accept-Encoding'
+        reply.headers['etag'] = method === 'HEAD' ? '"1"' : 'W/"1"'
+      },
+    ),
+  },
+  {
     what: 'accepts work with status 202',
     fault: inReply(
       (_, reply) => at(reply.body, 'status') === 'accepted',
@@ -143,6 +153,7 @@ describe('a legal site of another make', () => {
     })
     const failed = report.checks.filter(({ status }) => status === 'failed' || status === 'inconclusive')
     expect(failed.map(({ id, findings }) => [id, findings])).toEqual([])
+    expect(report.checks.find(({ id }) => id === 'manifest.head')?.status).toBe('passed')
   })
 })
 

@@ -260,16 +260,21 @@ async function judgeHead(site: Site): Promise<Outcome> {
   if (head.status !== got.status)
     return finding(head.failure ?? `Status ${String(head.status)}, expected 200.`)
   if (head.text !== '') return finding('A body is sent.')
-  const differing = SAME_FOR_HEAD.find((name) => isOther(head.headers[name], got.headers[name]))
+  const isCoded = /accept-encoding|\*/i.test(got.headers['vary'] ?? '')
+  const same = isCoded ? SAME_FOR_HEAD : [...SAME_FOR_HEAD, ...SAME_UNCODED]
+  const differing = same.find((name) => isOther(head.headers[name], got.headers[name]))
   if (differing === undefined) return judged([])
   return finding(
     `${differing} is ${head.headers[differing] ?? 'absent'}, and with GET ${got.headers[differing] ?? 'absent'}.`,
   )
 }
 
-/** Those that agents judge a manifest by. The length may be left out with HEAD. */
-const SAME_FOR_HEAD = ['content-type', 'content-length', 'etag']
+/** What an agent judges a manifest by. */
+const SAME_FOR_HEAD = ['content-type']
+/** The same, where no content coding may have been left out because there is no body. */
+const SAME_UNCODED = ['content-length', 'etag']
 
+/** What only a body tells may be left out (RFC 9110, section 9.3.2). */
 function isOther(head: string | undefined, got: string | undefined): boolean {
   return head !== got && got !== undefined && head !== undefined
 }

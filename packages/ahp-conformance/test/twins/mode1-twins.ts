@@ -135,6 +135,12 @@ export const MODE1_TWINS: readonly Twin[] = [
     fault: inReply(isManifestHead, (reply) => (reply.headers['content-type'] = 'text/html')),
   },
   {
+    check: 'manifest.head',
+    what: 'HEAD has another validator',
+    status: 'warning',
+    fault: inReply(isManifestHead, (reply) => (reply.headers['etag'] = '"2"')),
+  },
+  {
     check: 'discovery.link_target',
     what: 'the link leads elsewhere',
     status: 'failed',
