@@ -498,6 +498,35 @@ describe('an answer that comes later', () => {
     expect((await desk.ask({ capability: 'study', query: 'x' })).status).toBe(503)
   })
 
+  it('is not begun for a visitor that left while its session was busy', async () => {
+    const desk = await open({ sessions: { authenticated: { maxTurns: 4 } } })
+    const first = await desk.ask(ORDER, { headers: STAFF })
+    const session = { session_id: body(first)['session_id'] }
+    const caller = { address: '127.0.0.1', principal: { id: 'staff', scopes: ['staff'] } }
+    const arrival = desk.arrival()
+    const slow = desk.concierge.converse({
+      request: { capability: 'tell', query: 'slow', ...session },
+      caller,
+    })
+    const reached = await arrival
+    const leaving = new AbortController()
+    const left = ['tell', 'refund'].map((capability) =>
+      desk.concierge.converse({
+        request: { ...ORDER, capability, ...session },
+        caller,
+        signal: leaving.signal,
+      }),
+    )
+    await new Promise(setImmediate)
+    leaving.abort(new Error('gone'))
+    reached.open({ answer: 'Slowly.' })
+    expect((await slow).body).toMatchObject({ status: 'success' })
+    for (const one of left) await expect(one).rejects.toThrow('gone')
+    expect([desk.waiting.length, desk.effects.length]).toEqual([1, 1])
+    const after = [1, 2, 3].map(() => desk.ask({ ...ORDER, ...session }, { headers: STAFF }))
+    expect((await Promise.all(after)).map(({ status }) => status).toSorted()).toEqual([200, 200, 429])
+  })
+
   it('is one turn of its session when it is asked for several times at once', async () => {
     const desk = await open({ sessions: { authenticated: { maxTurns: 3 } } })
     const first = await desk.ask(ORDER, { headers: STAFF })

@@ -99,6 +99,7 @@ export async function openDesk(overrides: Partial<ConciergeConfig> = {}): Promis
         acceptAfterMs: 1,
         answer: gate,
       },
+      tell: { description: 'Tells something, in its own time.', mode: 'MODE2', answer: gate },
       study: { description: 'Reads a lot.', mode: 'MODE2', acceptAfterMs: 1, answer: gate },
       purpose: {
         description: 'Asks what for.',

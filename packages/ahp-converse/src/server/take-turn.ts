@@ -64,6 +64,8 @@ export function createTakeTurn(parts: TurnParts): (asked: TurnRequest) => Promis
     key: string | undefined,
   ): Promise<TurnWork<TurnReply>> {
     const { capability, agreed, visitor } = asked
+    // It may have left while other turns of the session were taken: nothing is begun for nobody.
+    visitor()?.throwIfAborted()
     const turn = openTurn(asked, session)
     if (turn instanceof Refusal) return { result: turn }
     const { id: sessionId } = session

@@ -21,12 +21,14 @@ async function runExample(code: string, site: ScriptedSite, prelude = ''): Promi
   const head = `
     import { createSafeFetch } from '@doorplate/safe-fetch'
     const testFetch = createSafeFetch({ dangerouslyAllow: ['${site.host}'] })`
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ['--input-type=module', '--eval', `${head}\n${prelude}\n${script}`],
-    { cwd: new URL('../..', import.meta.url) },
-  )
-  return stdout.replaceAll(site.origin, 'https://books.example')
+  return (await run(`${head}\n${prelude}\n${script}`)).replaceAll(site.origin, 'https://books.example')
+}
+
+/** What a program prints. */
+async function run(program: string): Promise<string> {
+  const options = { cwd: new URL('../..', import.meta.url) }
+  return (await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program], options))
+    .stdout
 }
 
 describe('the README', () => {
@@ -54,7 +56,10 @@ describe('the README', () => {
     await using site = await ScriptedSite.start(bookShop())
     site.onAsk(success('Two reviews mention them.'))
     const [, code = ''] = /```js\n(import \{ visit \}[^]*?)```/.exec(readme) ?? []
-    expect(await runExample(code, site)).toBe('Two reviews mention them. []\n')
+    const program = code
+      .replaceAll('http://localhost:3000', site.origin)
+      .replaceAll('localhost:3000', site.host)
+    expect(await run(`${program}\nawait fetch.close()`)).toBe('Two reviews mention them. []\n')
   })
 
   it('hands a site to a model in its second example', async () => {

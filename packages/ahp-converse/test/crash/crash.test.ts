@@ -120,7 +120,9 @@ it(`loses no job and repeats no effect in ${KILLS} kills at any point`, { timeou
     for (let n = 0; n < 3; n++) for (const capability of ['order', 'report']) customer.wants(capability)
     await using site = await start()
     const asking = customer.askAll(site.port)
-    await sleep(Math.random() * 60)
+    // Some in the middle of an action, however slow the machine is.
+    if (kill % 5 === 0) await untilActing()
+    else await sleep(Math.random() * 60)
     await site.end('SIGKILL')
     await asking
   }
@@ -145,6 +147,16 @@ it(`loses no job and repeats no effect in ${KILLS} kills at any point`, { timeou
   const isCutOff = (query: string): boolean => begun.has(query) && !done.has(query)
   expect(customer.asked.filter(isCutOff).length, 'actions cut off in the middle').toBeGreaterThan(0)
 })
+
+/** Waits until an action has begun and is not done; not for ever, as it may have been too quick to be seen. */
+async function untilActing(): Promise<void> {
+  const before = new Set(keysByQuery('begun').keys())
+  for (const end = Date.now() + 2_000; Date.now() < end;) {
+    const done = keysByQuery('done')
+    if ([...keysByQuery('begun').keys()].some((query) => !before.has(query) && !done.has(query))) return
+    await sleep(1)
+  }
+}
 
 function keysByQuery(wanted: Step['step']): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>()
