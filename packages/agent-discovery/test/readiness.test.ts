@@ -93,6 +93,15 @@ describe('checkReadiness', () => {
     })
   })
 
+  it('takes a redirect of everything to a page for no honest 404', async () => {
+    const { of } = await checksOf({ '/': page(''), '*': { status: 301, headers: { location: '/' } } })
+    expect(of('site.honest_404')).toMatchObject({
+      status: 'warning',
+      message: expect.stringContaining('redirect-to-html') as string,
+    })
+    expect(of('agents.a2a')?.status).toBe('skipped')
+  })
+
   it('asks to name only what can be named', async () => {
     const { of } = await checksOf({
       '/': page(''),

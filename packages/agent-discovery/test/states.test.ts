@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { discover } from '../src/index.js'
 import { probe } from '../src/probe.js'
 import type { Resource } from '../src/index.js'
-import { startSite, type Answer } from './start-site.js'
+import { startSite, type Answer, type Route } from './start-site.js'
 
 const LLMS_TXT = { type: 'text/plain', body: '# A\n\n- [a](/a)\n' }
 const card = (name: string): object => ({
@@ -66,6 +66,42 @@ it('a catch-all whose document differs a little at each path proves nothing', as
   expect(at('/.well-known/agent-card.json', rejected)).toMatchObject({
     state: 'soft-404',
     reasons: ['same-shape-as-canary'],
+  })
+})
+
+describe('a catch-all of which no answer is like another', () => {
+  const page: Answer = { type: 'text/html', body: '<title>A</title>' }
+  const answer =
+    (type: string, body: () => string): Route =>
+    (_request, response) => {
+      response.setHeader('content-type', type)
+      response.end(body())
+    }
+
+  it('lets no text be verified by a heading alone', async () => {
+    const random = answer('text/plain', () => `# ${Math.random()}\n\n${Math.random()}\n`)
+    const { origin, fetch } = await startSite({ '/': page, '*': random })
+    const { resources, rejected } = await discover(origin, { fetch })
+    expect(resources.map(({ state }) => state)).not.toContain('verified')
+    expect(at('/llms.txt', resources)).toMatchObject({ state: 'reachable', reasons: ['judged-as-canary'] })
+    expect(at('/.well-known/agent-card.json', rejected)).toMatchObject({ state: 'soft-404' })
+  })
+
+  it('makes no document invalid', async () => {
+    const random = answer('application/json', () => JSON.stringify({ [`id-${Math.random()}`]: 'not found' }))
+    const { origin, fetch } = await startSite({
+      '/': page,
+      '*': random,
+      '/auth.md': { type: 'text/markdown', body: '# Auth\n' },
+    })
+    const { resources, rejected } = await discover(origin, { fetch })
+    expect(resources.map(({ url, state }) => [new URL(url).pathname, state])).toEqual([
+      ['/auth.md', 'verified'],
+    ])
+    expect(at('/.well-known/ard.json', rejected)).toMatchObject({
+      state: 'soft-404',
+      reasons: ['signature-mismatch', 'judged-as-canary'],
+    })
   })
 })
 

@@ -8,6 +8,7 @@ import type { PathShape } from './probe-list.js'
 export interface Control {
   /** Absent if there was no answer. */
   readonly print?: Fingerprint
+  readonly text?: string
   readonly sentToLogin: boolean
 }
 
@@ -78,7 +79,7 @@ function controlOf(answer: Answer): Control {
   const sentToLogin = isSentToLogin(answer)
   if ('failure' in answer) return { sentToLogin }
   const text = decodeText(answer.bytes, answer.headers.get('content-type'))
-  return { print: fingerprint(answer, text), sentToLogin }
+  return { print: fingerprint(answer, text), text, sentToLogin }
 }
 
 /** Both are JSON documents, and not of one make. */

@@ -9,7 +9,7 @@ import { redactUrl } from '../url/redact-url.js'
 import type { Evidence, ResourceState } from '../resources/resource.js'
 import { wholeLines } from '../text/whole-lines.js'
 import type { CappedResponse, FetchFailure } from './fetch-capped.js'
-import type { Controls } from './controls.js'
+import type { Control, Controls } from './controls.js'
 import { fingerprint, isSameAnswer, isSameShape, type Fingerprint } from './fingerprint.js'
 import { isSentToLogin } from './login-redirect.js'
 
@@ -121,7 +121,7 @@ function judgeDocument(
   const unspecific = found.kind === 'linked-resource' || found.kind === 'unknown-json'
   const finding = {
     ...found,
-    ...overruled(identification, response, text, print, controls),
+    ...overruled(identification, response, text, print, controls, expected),
     kind: unspecific ? expected : found.kind,
     warnings: [
       ...found.warnings,
@@ -135,18 +135,35 @@ function judgeDocument(
 
 /** What the answer as a whole says against the verdict on its text. */
 function overruled(
-  { verdict, reasons }: Identification,
+  identification: Identification,
   response: CappedResponse,
   text: string,
   print: Fingerprint,
   { ofShape }: Controls,
+  expected: Kind,
 ): Pick<Finding, 'state' | 'reasons'> | undefined {
+  const { verdict, reasons, signature } = identification
   if (ofShape?.print && isSameShape(print, ofShape.print))
     return { state: 'soft-404', reasons: [...reasons, 'same-shape-as-canary'] }
-  if (verdict === 'verified') return undefined
-  if (response.truncated && looksJson(response, text))
+  if (verdict !== 'verified' && response.truncated && looksJson(response, text))
     return { state: 'inconclusive', reasons: ['too-large'] }
-  return reasons.includes('not-found-heading') ? { state: 'soft-404', reasons } : undefined
+  if (reasons.includes('not-found-heading')) return { state: 'soft-404', reasons }
+  const isMarked = verdict === 'verified' || signature.length === 0
+  if (!isMarked || !isJudgedAlike(identification, response, ofShape, expected)) return undefined
+  const state = verdict === 'invalid' ? 'soft-404' : 'reachable'
+  return { state, reasons: [...reasons, 'judged-as-canary'] }
+}
+
+/** Whether the answer to a path that cannot exist would be judged in the same way if it lay here: then that proves nothing. */
+function isJudgedAlike(
+  { kind, verdict, warnings }: Identification,
+  { status, url }: CappedResponse,
+  control: Control | undefined,
+  expected: Kind,
+): boolean {
+  if (control?.text === undefined || control.print?.status !== status) return false
+  const other = identify({ text: control.text, url, mediaType: control.print.mediaType, expected })
+  return other.kind === kind && other.verdict === verdict && String(other.warnings) === String(warnings)
 }
 
 function typeWarning({ mediaType }: CappedResponse, text: string): readonly string[] {

@@ -160,8 +160,8 @@ function honest404({ rejected }: DiscoveryResult): Outcome {
     return inconclusive('not judged: no conventional path was answered')
   const shells = rejected.filter(
     ({ state, reasons }) =>
-      state === 'soft-404' &&
-      (reasons.includes('same-as-canary') || reasons.includes('same-shape-as-canary')),
+      (state === 'soft-404' || reasons.includes('redirect-to-html')) &&
+      reasons.some((reason) => reason.endsWith('as-canary')),
   )
   return judged(
     shells.map(({ url, reasons }) => ({
