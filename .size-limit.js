@@ -15,7 +15,7 @@ const ENTRIES = {
   '@doorplate/aadp-schemas/canonical-json': 2.4,
   '@doorplate/aadp-server': 46,
   '@doorplate/aadp-server/node': 0.8,
-  '@doorplate/aadp-server/export': 4.5,
+  '@doorplate/aadp-server/export': 5.3,
   '@doorplate/agent-discovery': 337,
   '@doorplate/agent-discovery/dns': 3.0,
   '@doorplate/agent-discovery/from-response': 115,
