@@ -136,7 +136,74 @@ describe('the memory', () => {
   })
 })
 
+describe('dates', () => {
+  const FUTURE = '2030-01-01T00:00:00Z'
+  const paths = [PATHS.sitemap, PATHS.entity]
+
+  test.each(paths)('from the future prove nothing once the content has changed: %s', async (path) => {
+    const products = makeProducts(1).map((product) => ({ ...product, updatedAt: FUTURE }))
+    let now = Date.parse('2026-06-01T00:00:00Z')
+    const shop = declareShop([productResource(products)], { now: () => now })
+    const date = (await fetchFrom(shop, path)).headers.get('last-modified') ?? ''
+    const headers = { 'if-modified-since': date }
+    expect((await fetchFrom(shop, path, { headers })).status).toBe(304)
+    now += 1000
+    products[0] = { ...products[0]!, title: 'Changed', updatedAt: new Date(now).toISOString() }
+    expect((await fetchFrom(shop, path, { headers })).status).toBe(200)
+  })
+
+  test.each(paths)('stay behind a change that was seen before the clock was set back: %s', async (path) => {
+    const products = makeProducts(1)
+    let now = Date.parse('2026-06-01T00:00:00Z')
+    const shop = declareShop([productResource(products)], { now: () => now })
+    await fetchFrom(shop, path)
+    products[0] = { ...products[0]!, title: 'Changed' }
+    await fetchFrom(shop, path)
+    const headers = { 'if-modified-since': new Date(now).toUTCString() }
+    now -= 3_600_000
+    products[0] = { ...products[0], title: 'Changed again' }
+    expect((await fetchFrom(shop, path, { headers })).status).toBe(200)
+  })
+
+  test('of an index from the future prove nothing once a count has changed', async () => {
+    let count = 1
+    const shop = declareShop([productResource([], { count: () => count })], { lastModified: FUTURE })
+    const date = (await fetchFrom(shop, PATHS.index)).headers.get('last-modified') ?? ''
+    count = 2
+    const headers = { 'if-modified-since': date }
+    expect((await fetchFrom(shop, PATHS.index, { headers })).status).toBe(200)
+  })
+})
+
 describe('documentCacheMs', () => {
+  test('is over when the clock was set back: nobody knows how old an answer is', async () => {
+    let now = 5_000_000
+    const { shop, calls } = countingShop(makeProducts(1), {}, { documentCacheMs: 1000, now: () => now })
+    await jsonFrom(shop, PATHS.entity)
+    now -= 3_600_000
+    await jsonFrom(shop, PATHS.entity)
+    expect(calls.get).toBe(2)
+  })
+
+  test('counts what a long cursor takes', async () => {
+    const { shop, calls } = countingShop(
+      [],
+      {},
+      { documentCacheMs: 1000, now: () => 0, cacheMaxBytes: 24_000 },
+    )
+    for (const [raw, lists] of [
+      ['a', 1],
+      ['x'.repeat(2500), 2],
+    ] as const) {
+      calls.list = 0
+      const cursor = Buffer.from(JSON.stringify(['1.0', 'product', 'at', raw])).toString('base64url')
+      for (let count = 0; count < 2; count++) {
+        expect((await fetchFrom(shop, `${PATHS.sitemap}?cursor=${cursor}`)).status).toBe(200)
+      }
+      expect(calls.list).toBe(lists)
+    }
+  })
+
   test('answers from memory until it is over', async () => {
     let now = 0
     const products = makeProducts(1)

@@ -116,6 +116,37 @@ describe('a record that can never be published', () => {
     },
   )
 
+  const lazy = (): never => {
+    throw new Error('not loaded')
+  }
+  test.each<[string, (entity: SerializedEntity) => unknown]>([
+    ['an id', (entity) => Object.defineProperty({ ...entity }, 'id', { get: lazy })],
+    ['data', (entity) => Object.defineProperty({ ...entity }, 'data', { get: lazy })],
+    [
+      'a member of data',
+      (entity) => ({ ...entity, data: Object.defineProperty({}, 'title', { get: lazy, enumerable: true }) }),
+    ],
+    ['anything', (entity) => new Proxy(entity, { get: lazy, has: lazy })],
+  ])(
+    'cannot be read at %s: it is left out, whether or not it was published before',
+    async (_name, change) => {
+      let isBroken = false
+      const { shop, reports } = reportingShop(wrongly((entity) => (isBroken ? change(entity) : entity)))
+      expect((await shop.sitemap('product')).items).toHaveLength(3)
+      isBroken = true
+      expect((await shop.sitemap('product')).items).toHaveLength(2)
+      expect(reports.map(({ fault }) => fault)).toMatchObject([{ operation: 'publish', type: 'product' }])
+    },
+  )
+
+  test('is one with an id of another type, also when that type has published the same', async () => {
+    const products = makeProducts(1)
+    const mistaken = productResource(products, { type: 'offer' })
+    const shop = declareShop([productResource(products), mistaken], { onError: () => undefined })
+    expect((await shop.sitemap('product')).items).toHaveLength(1)
+    expect((await shop.sitemap('offer')).items).toEqual([])
+  })
+
   test('fails its page if the declaration says so', async () => {
     const { shop, reports } = reportingShop(
       wrongly(() => null),

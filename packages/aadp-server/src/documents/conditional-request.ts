@@ -1,4 +1,4 @@
-import { parseHttpDate } from './http-date.js'
+import { parseHttpDate, secondAfter } from './http-date.js'
 
 /** What is known about a document that a requester may already have. */
 export interface Validators {
@@ -33,4 +33,21 @@ export function matchesEntityTag(fieldValue: string, etag: string): boolean {
     if (match[1] === etag) return true
   }
   return false
+}
+
+/** The dates of what went out before. */
+export interface PublishedDates {
+  readonly lastModifiedMs: number | undefined
+  readonly unchangedSinceMs: number | undefined
+}
+
+/**
+ * `unchangedSinceMs` of content that takes the place of other content now: later than any date that went out with what was there
+ * before, which may lie in the future or come from a clock that was set back since.
+ */
+export function laterThanAny(
+  { lastModifiedMs = -Infinity, unchangedSinceMs = -Infinity }: PublishedDates,
+  nowMs: number,
+): number {
+  return Math.max(unchangedSinceMs, secondAfter(Math.max(nowMs, lastModifiedMs)))
 }

@@ -17,15 +17,21 @@ export interface DocumentCache {
 }
 
 export function createDocumentCache(maxAgeMs: number, maxBytes: number, now: () => number): DocumentCache {
-  const documents = new ByteLruCache<{ readonly document: PublishedDocument; readonly expiresMs: number }>(
+  const documents = new ByteLruCache<{ readonly document: PublishedDocument; readonly madeMs: number }>(
     maxBytes,
   )
   const calls = new Map<string, SharedCall<PublishedDocument>>()
 
   function keep(key: string, document: PublishedDocument): PublishedDocument {
-    const bytes = OVERHEAD_BYTES + (document.full.body?.length ?? 0)
-    documents.set(key, { document, expiresMs: now() + maxAgeMs }, bytes)
+    const bytes = OVERHEAD_BYTES + key.length + (document.full.body?.length ?? 0)
+    documents.set(key, { document, madeMs: now() }, bytes)
     return document
+  }
+
+  /** A clock that was set back says nothing about the age of what was made before. */
+  function isFresh(madeMs: number): boolean {
+    const ageMs = now() - madeMs
+    return ageMs >= 0 && ageMs < maxAgeMs
   }
 
   function share(
@@ -46,7 +52,7 @@ export function createDocumentCache(maxAgeMs: number, maxBytes: number, now: () 
   return {
     through(key, context, publish) {
       const known = documents.get(key)
-      if (known !== undefined && now() < known.expiresMs) return known.document
+      if (known !== undefined && isFresh(known.madeMs)) return known.document
       const running = calls.get(key)
       if (running !== undefined && !running.isAbandoned) return running.join(context.signal)
       const abort = new AbortController()

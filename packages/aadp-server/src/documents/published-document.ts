@@ -13,6 +13,8 @@ export interface CoreResponse {
 export interface PublishedDocument {
   /** Strong entity-tag, quotes included. */
   readonly etag: string
+  /** `Last-Modified`. */
+  readonly lastModifiedMs: number | undefined
   /** No other content was published after this moment; absent when no date says so. */
   readonly unchangedSinceMs: number | undefined
   /** 200 with the body. */
@@ -70,6 +72,7 @@ export function createDocument(description: DocumentDescription): PublishedDocum
   }
   return {
     etag,
+    lastModifiedMs,
     unchangedSinceMs,
     full: { status: 200, headers, body },
     head: { status: 200, headers, body: null },

@@ -5,7 +5,7 @@ import {
   isRepresentationOf,
 } from '../records/entity-representation.js'
 import { OperationFailure } from '../errors/fault.js'
-import { secondAfter } from './http-date.js'
+import { laterThanAny } from './conditional-request.js'
 import type { PublishedDocument } from './published-document.js'
 import { readRecordKey, type RecordKey } from '../records/record-key.js'
 import { requireSynchronous } from '../records/require-synchronous.js'
@@ -50,13 +50,9 @@ export function createRecordPublisher(
     const { type } = resource
     const query = locale === undefined || locale === resource.locales?.[0] ? '' : `?locale=${locale}`
     const urlOf = (name: string): string => routes.url('entity', { type, id: name }) + query
-    try {
-      const representation = buildEntityRepresentation(serialized, { type, origin, locale, urlOf })
-      if (key === undefined || `${type}:${key.name}` === representation.id) return representation
-      throw new UnpublishableRecordError('id', 'serialize and identify must give the same name')
-    } catch (error) {
-      throw new OperationFailure(error, 'publish', { type, ...idOf(serialized) })
-    }
+    const representation = buildEntityRepresentation(serialized, { type, origin, locale, urlOf })
+    if (key === undefined || `${type}:${key.name}` === representation.id) return representation
+    throw new UnpublishableRecordError('id', 'serialize and identify must give the same name')
   }
 
   function renew(
@@ -64,8 +60,39 @@ export function createRecordPublisher(
     key: RecordKey | undefined,
     previous: PublishedRecord | undefined,
   ): PublishedRecord {
-    const unchangedSinceMs = previous === undefined ? representation.updatedAtMs : secondAfter(now())
-    return { representation, key, unchangedSinceMs }
+    const { updatedAtMs } = representation
+    if (previous === undefined) return { representation, key, unchangedSinceMs: updatedAtMs }
+    const dates = {
+      lastModifiedMs: previous.representation.updatedAtMs,
+      unchangedSinceMs: previous.unchangedSinceMs,
+    }
+    return { representation, key, unchangedSinceMs: laterThanAny(dates, now()) }
+  }
+
+  /** @param known what was published under the same key, in another state */
+  function publishSerialized(
+    resource: Resource,
+    serialized: SerializedEntity,
+    key: RecordKey | undefined,
+    known: PublishedRecord | undefined,
+    locale: string | undefined,
+  ): PublishedRecord {
+    const { type } = resource
+    const id = key === undefined ? idOf(serialized, type) : `${type}:${key.name}`
+    const previous = known ?? (id === undefined ? undefined : cache.get(cacheKey(id, locale)))
+    const isSame = previous !== undefined && isRepresentationOf(previous.representation, serialized)
+    if (isSame && key === undefined) return previous
+
+    const published = isSame
+      ? { ...previous, key, markdown: undefined }
+      : renew(represent(resource, serialized, key, locale), key, previous)
+    const { entityText, itemText } = published.representation
+    cache.set(
+      cacheKey(published.representation.id, locale),
+      published,
+      OVERHEAD_BYTES + COPIES * (entityText.length + itemText.length),
+    )
+    return published
   }
 
   return {
@@ -76,21 +103,11 @@ export function createRecordPublisher(
       if (known !== undefined && known.key?.version === key?.version) return known
 
       const serialized = serializeRecord(resource, record, locale)
-      const id = key === undefined ? (idOf(serialized).id ?? '') : `${type}:${key.name}`
-      const previous = known ?? cache.get(cacheKey(id, locale))
-      const isSame = previous !== undefined && isRepresentationOf(previous.representation, serialized)
-      if (isSame && key === undefined) return previous
-
-      const published = isSame
-        ? { ...previous, key, markdown: undefined }
-        : renew(represent(resource, serialized, key, locale), key, previous)
-      const { entityText, itemText } = published.representation
-      cache.set(
-        cacheKey(id, locale),
-        published,
-        OVERHEAD_BYTES + COPIES * (entityText.length + itemText.length),
-      )
-      return published
+      try {
+        return publishSerialized(resource, serialized, key, known, locale)
+      } catch (error) {
+        throw new OperationFailure(error, 'publish', { type, ...placeOf(serialized) })
+      }
     },
   }
 }
@@ -103,10 +120,20 @@ function serializeRecord(resource: Resource, record: unknown, locale: string | u
   }
 }
 
-function idOf(serialized: unknown): { readonly id?: string } {
-  const id =
-    typeof serialized === 'object' && serialized !== null && 'id' in serialized ? serialized.id : undefined
-  return typeof id === 'string' ? { id } : {}
+/** The id that a record gives itself, unless it is one of another type. */
+function idOf(serialized: unknown, type: string): string | undefined {
+  const { id } = (serialized ?? {}) as { readonly id?: unknown }
+  return typeof id === 'string' && id.startsWith(`${type}:`) ? id : undefined
+}
+
+/** The id for the report of a record that may not even let itself be read. */
+function placeOf(serialized: unknown): { readonly id?: string } {
+  try {
+    const { id } = serialized as { readonly id?: unknown }
+    return typeof id === 'string' ? { id } : {}
+  } catch {
+    return {}
+  }
 }
 
 function cacheKey(id: string, locale: string | undefined): string {

@@ -4,7 +4,7 @@ import type { Settings } from '../config/check-config.js'
 import { isCount } from '../config/define-resource.js'
 import type { DeliveryPolicy } from '../config/delivery-policy.js'
 import { OperationFailure, reportFault } from '../errors/fault.js'
-import { secondAfter } from './http-date.js'
+import { laterThanAny } from './conditional-request.js'
 import type { MaybePromise } from '../upstream/maybe-promise.js'
 import { createDocument, type PublishedDocument } from './published-document.js'
 import type { RequestContext } from '../upstream/request-context.js'
@@ -52,7 +52,7 @@ export function createSitemapIndexPublisher(
     const nowMs = settings.now()
     const generatedAt =
       (last === undefined ? settings.lastModified?.text : undefined) ?? new Date(nowMs).toISOString()
-    const changedAtMs = last && secondAfter(nowMs)
+    const changedAtMs = last && laterThanAny(last.document, nowMs)
     const document = createIndexDocument(sitemapsText, generatedAt, changedAtMs, delivery.publicCacheControl)
     last = { sitemapsText, document }
     return document

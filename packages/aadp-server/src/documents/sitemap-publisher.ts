@@ -5,7 +5,7 @@ import type { Settings } from '../config/check-config.js'
 import type { CursorCodec, CursorPosition } from './cursor.js'
 import type { DeliveryPolicy } from '../config/delivery-policy.js'
 import { type FaultListeners, OperationFailure, reportFault } from '../errors/fault.js'
-import { secondAfter } from './http-date.js'
+import { laterThanAny } from './conditional-request.js'
 import { andThen, type MaybePromise } from '../upstream/maybe-promise.js'
 import { createDocument, type PublishedDocument } from './published-document.js'
 import type { PublishedRecord, RecordPublisher } from './record-publisher.js'
@@ -123,12 +123,16 @@ export function createSitemapPublisher(parts: SitemapParts): SitemapPublisher {
       next: encodeCursor(resource, next),
       locale,
       emptySinceMs,
-      changedAtMs: known === undefined ? undefined : secondAfter(now()),
+      changedAtMs: known && laterThanAny(known.document, now()),
       delivery,
     })
     const items = published.map(({ representation }) => representation.itemText)
     const keys = published.length === page.records.length ? keysOf(published) : undefined
-    pages.set(key, { items, keys, next, document }, OVERHEAD_BYTES + 3 * (document.full.body?.length ?? 0))
+    pages.set(
+      key,
+      { items, keys, next, document },
+      OVERHEAD_BYTES + key.length + 3 * (document.full.body?.length ?? 0),
+    )
     return document
   }
 
