@@ -153,7 +153,7 @@ async function collectDocuments(
         text: canonicalize({ ...rest, items, cursor: { ...cursor, next: null } }),
       })
       sitemaps.push({ type, url: server.origin + path, count: items.length })
-      for (const item of items) add(await read(pathOf(item.url)))
+      for (const item of items) add(requireListed(await read(pathOf(item.url)), item.checksum))
       pageNumber++
     }
   }
@@ -164,6 +164,12 @@ async function collectDocuments(
     text: canonicalize({ ...published, sitemaps, checksum }),
   })
   return [...documents.values()]
+}
+
+/** Files stay as they are: a record that changed after its page was read would never agree with it. */
+function requireListed(entity: StaticDocument, checksum: string): StaticDocument {
+  if (entity.headers['etag'] === `"${checksum}"`) return entity
+  throw new ExportError('document_failed', `${entity.path} changed while it was exported. Export again.`)
 }
 
 function declaredPaths(server: AadpServer): readonly string[] {

@@ -57,6 +57,18 @@ function originForm(target: string): string {
   return query === '' ? path : `${path}?${query}`
 }
 
+/** The compatibility layer of `node:http2` knows no `headersDistinct`, and has pseudo-fields among its headers. */
+interface MessageFields {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly headersDistinct?: Readonly<Record<string, string[] | undefined>>
+}
+
+function fieldsOf({ headers, headersDistinct = {} }: MessageFields): [string, string][] {
+  return Object.entries({ ...headers, ...headersDistinct }).flatMap(([name, values = []]) =>
+    name.startsWith(':') ? [] : [values].flat().map((value): [string, string] => [name, value]),
+  )
+}
+
 /** What the core reads of a request; the abort signal and the Fetch request are made only if somebody asks. */
 class NodeRequest implements IncomingRequest {
   readonly method: string
@@ -100,9 +112,7 @@ class NodeRequest implements IncomingRequest {
   get request(): Request {
     return (this.#request ??= new Request(this.#origin + originForm(this.url), {
       method: this.method,
-      headers: Object.entries(this.#message.headersDistinct).flatMap(([name, values = []]) =>
-        values.map((value): [string, string] => [name, value]),
-      ),
+      headers: fieldsOf(this.#message),
       signal: this.signal,
     }))
   }

@@ -220,6 +220,11 @@ test('a resource and a declaration are fixed once they are made', async () => {
   await expect(shop.sitemapIndex()).resolves.toBeDefined()
 })
 
+test('no character of a URL ends its link in llms.txt', () => {
+  const policies = { robots: `${ORIGIN}/robots.txt`, terms: `${ORIGIN}/terms)_(1` }
+  expect(declareShop([], { policies }).llmsTxt()).toContain(`(${ORIGIN}/terms%29_%281)\n`)
+})
+
 function productResourceConfig(): object {
   return {}
 }

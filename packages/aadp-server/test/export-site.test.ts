@@ -171,6 +171,17 @@ test('a page without a publishable record does not end the export', async () => 
   ])
 })
 
+test('a record that changes while it is exported fails the export: its page and its file would never agree', async () => {
+  const products = makeProducts(2)
+  const changing = productResource(products, {
+    get: ({ id }) => ({ ...products.find(({ slug }) => slug === id)!, title: 'Changed' }),
+  })
+  await expect(exportSite(declareShop([changing]), directory)).rejects.toMatchObject({
+    code: 'document_failed',
+    message: expect.stringContaining('changed while it was exported') as string,
+  })
+})
+
 test('pages that lead in a circle fail the export', async () => {
   const turning = productResource([], {
     list: ({ cursor }) => ({ items: [], nextCursor: cursor === 'a' ? 'b' : 'a' }),

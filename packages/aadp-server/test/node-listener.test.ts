@@ -1,6 +1,14 @@
-import { type ClientRequest, createServer, request as httpRequest, type Server } from 'node:http'
+import {
+  type ClientRequest,
+  createServer,
+  type IncomingMessage,
+  request as httpRequest,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { once } from 'node:events'
+import { connect as connectHttp2, createServer as createHttp2Server } from 'node:http2'
 import { afterEach, expect, test } from 'vitest'
 import { toNodeListener } from '../src/node.js'
 import type { AadpServer, ResourceConfig } from '../src/index.js'
@@ -189,4 +197,29 @@ test('an answer that somebody else gave meanwhile stands', async () => {
   }
   process.off('unhandledRejection', note)
   expect(rejections).toEqual([])
+})
+
+test('a list that looks at its request is answered over HTTP/2 too', async () => {
+  const asked: (string | null | undefined)[] = []
+  const products = makeProducts(1)
+  const { list } = productResource(products)
+  const curious = productResource(products, {
+    list: (args) => {
+      asked.push(args.request?.url, args.request?.headers.get('x-asked'))
+      return list(args)
+    },
+  })
+  const listener = toNodeListener(declareShop([curious]))
+  const server = createHttp2Server((request, response) => {
+    listener(request as unknown as IncomingMessage, response as unknown as ServerResponse)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const client = connectHttp2(`http://127.0.0.1:${String((server.address() as AddressInfo).port)}`)
+  const stream = client.request({ ':path': PATHS.sitemap, 'x-asked': 'yes' })
+  const [headers] = (await once(stream, 'response')) as [Record<string, unknown>]
+  client.destroy()
+  server.close()
+  expect(headers[':status']).toBe(200)
+  expect(asked).toEqual([ORIGIN + PATHS.sitemap, 'yes'])
 })

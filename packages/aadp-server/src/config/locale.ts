@@ -34,6 +34,7 @@ export function negotiateLocale(published: readonly [string, ...string[]], wish:
 }
 
 function lookUpLocale(published: readonly string[], wish: string): string | undefined {
+  if (wish.length > MAX_LOCALE_LENGTH) return undefined
   for (let tag = wish.toLowerCase(); tag !== ''; tag = tag.slice(0, Math.max(0, tag.lastIndexOf('-')))) {
     const found = published.find((locale) => locale.toLowerCase() === tag)
     if (found !== undefined) return found

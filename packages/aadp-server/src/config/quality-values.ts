@@ -6,13 +6,17 @@ export interface QualityValue {
 }
 
 const MAX_MEMBERS = 32
-const MEMBER = /^[\t ]*([^;,\t ]+)[\t ]*(?:;.*?)??(?:;[\t ]*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)[\t ]*)?$/i
+const WEIGHT = /^q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/i
 
 /** The members of a weighted list (RFC 9110 section 12.4.2) in the order they are written; what is malformed is skipped. */
 export function parseQualityValues(fieldValue: string): QualityValue[] {
-  return fieldValue
-    .split(',', MAX_MEMBERS)
-    .map((member) => MEMBER.exec(member))
-    .filter((match) => match !== null)
-    .map((match) => ({ value: (match[1] ?? '').toLowerCase(), quality: Number(match[2] ?? 1) }))
+  return fieldValue.split(',', MAX_MEMBERS).flatMap((member) => parseMember(member) ?? [])
+}
+
+function parseMember(member: string): QualityValue | undefined {
+  const [value = '', ...parameters] = member.split(';').map((part) => part.trim())
+  if (value === '' || /[\t ]/.test(value)) return undefined
+  const weight = parameters.find((parameter) => /^q=/i.test(parameter))
+  const quality = weight === undefined ? 1 : Number(WEIGHT.exec(weight)?.[1])
+  return Number.isNaN(quality) ? undefined : { value: value.toLowerCase(), quality }
 }

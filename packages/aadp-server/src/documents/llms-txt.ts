@@ -40,8 +40,16 @@ export function buildLlmsTxt(manifest: ManifestV1, routes: RouteTable): string {
 }
 
 function link(name: string, url: string, note?: string): string {
-  const target = `- [${plain(name)}](${url.replace(/[()<>\s]/g, encodeURIComponent)})`
+  const target = `- [${plain(name)}](${linkTarget(url)})`
   return note === undefined ? target : `${target}: ${plain(note)}`
+}
+
+/** `encodeURIComponent` leaves parentheses as they are, and one of them would end the link. */
+function linkTarget(url: string): string {
+  return url
+    .replace(/[<>\s]/g, encodeURIComponent)
+    .replaceAll('(', '%28')
+    .replaceAll(')', '%29')
 }
 
 /** One line of text in which nothing is Markdown. */

@@ -55,6 +55,7 @@ export class UpstreamArguments implements UpstreamContext {
   declare readonly locale?: string
   readonly #context: RequestContext
   readonly #deadline: AbortSignal | undefined
+  #signal: AbortSignal | undefined
 
   constructor(context: RequestContext, locale: string | undefined, deadline: AbortSignal | undefined) {
     this.#context = context
@@ -62,16 +63,19 @@ export class UpstreamArguments implements UpstreamContext {
     if (locale !== undefined) this.locale = locale
   }
 
+  /** The same one each time, so that a listener can be taken off again. */
   get signal(): AbortSignal {
-    const requester = this.#context.signal
-    const deadline = this.#deadline
-    if (requester !== undefined && deadline !== undefined) return AbortSignal.any([requester, deadline])
-    return requester ?? deadline ?? new AbortController().signal
+    return (this.#signal ??= signalOf(this.#context.signal, this.#deadline))
   }
 
   get request(): Request | undefined {
     return this.#context.request
   }
+}
+
+function signalOf(requester: AbortSignal | undefined, deadline: AbortSignal | undefined): AbortSignal {
+  if (requester !== undefined && deadline !== undefined) return AbortSignal.any([requester, deadline])
+  return requester ?? deadline ?? new AbortController().signal
 }
 
 export class UpstreamListArguments extends UpstreamArguments implements ListArguments {
