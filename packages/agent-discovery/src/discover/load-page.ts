@@ -3,7 +3,7 @@ import { identify } from '../kinds/identify.js'
 import { isHtmlType, parseMediaType } from '../http/media-type.js'
 import { HtmlScanner } from '../meta/html-scanner.js'
 import type { ScannedHtml } from '../meta/scanned-html.js'
-import { readChunks, readPrefix, type BodyLimits } from '../http/read-body.js'
+import { discard, readChunks, readPrefix, type BodyLimits } from '../http/read-body.js'
 import { redactUrl } from '../url/redact-url.js'
 import type { Budget } from '../probe/budget.js'
 import type { ProbePolicy } from '../probe/probe-options.js'
@@ -60,7 +60,7 @@ export async function loadPage(url: string, options: LoadPageOptions): Promise<P
       signal,
       redirect: 'follow',
     })
-    const page = await readPage(url, response, options)
+    const page = await readPage(url, response, options, signal)
     policy.signal?.throwIfAborted()
     return page
   } catch (error) {
@@ -88,7 +88,12 @@ function explanation(url: string, reason: string, cause: unknown): string {
   return `${told} By default only public addresses and ports are asked; if you trust this host, pass fetch: createSafeFetch({ dangerouslyAllow: [${host}] }).`
 }
 
-async function readPage(url: string, response: Response, options: LoadPageOptions): Promise<PageOutcome> {
+async function readPage(
+  url: string,
+  response: Response,
+  options: LoadPageOptions,
+  signal: AbortSignal,
+): Promise<PageOutcome> {
   const { policy, budget, maxPageBytes } = options
   const finalUrl = response.url === '' ? url : response.url
   const { status } = response
@@ -103,16 +108,16 @@ async function readPage(url: string, response: Response, options: LoadPageOption
     ...(mediaType !== undefined && { mediaType }),
   }
   if (!response.ok) {
-    await response.body?.cancel()
+    discard(response)
     return { ...shared, bytes: 0, truncated: false }
   }
   const html = mediaType === undefined || isHtmlType(mediaType)
-  const takeBytes = (wanted: number): number => budget.takeBytes(wanted)
+  const limits = { takeBytes: (wanted: number): number => budget.takeBytes(wanted), signal }
   const body = html
-    ? await readHtml(response, finalUrl, { maxBytes: maxPageBytes, takeBytes }, options.keepText === true)
+    ? await readHtml(response, finalUrl, { maxBytes: maxPageBytes, ...limits }, options.keepText === true)
     : await readDocument(response, finalUrl, {
         maxBytes: Math.min(maxPageBytes, policy.maxDocumentBytes),
-        takeBytes,
+        ...limits,
       })
   return { ...shared, ...body }
 }

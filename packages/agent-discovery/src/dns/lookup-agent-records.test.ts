@@ -152,6 +152,14 @@ describe('resolvers that misbehave', () => {
     expect([aid?.url, failed]).toEqual(['https://m.example/', []])
   })
 
+  it('reads the escapes of the presentation form', () => {
+    const [record] = readBinding(
+      '_index._agents.a.example',
+      '1 a. key65400="https:\\/\\047a.example\\/c\\095d"',
+    )
+    expect(record?.capability).toBe('https://a.example/c_d')
+  })
+
   it('reads a hundred records of a name', async () => {
     const resolver = {
       resolveTxt: () => Promise.resolve([]),

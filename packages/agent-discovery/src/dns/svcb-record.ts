@@ -21,9 +21,16 @@ export function parseSvcbRecord(text: string): SvcbRecord | undefined {
   for (const [, key = '', quoted, plain] of rest.matchAll(
     /([a-z0-9-]+)(?:=(?:"((?:[^"\\]|\\.)*)"|([^\s"]*)))?/gi,
   )) {
-    const value = quoted?.replace(/\\(.)/g, '$1') ?? plain ?? ''
+    const value = unescaped(quoted ?? plain ?? '')
     if (!parameters.has(key.toLowerCase())) parameters.set(key.toLowerCase(), cleanText(value, 2048))
   }
   const target = name === '.' ? '.' : cleanText(name.replace(/\.$/, '').toLowerCase(), 255)
   return { priority: Number(priority), target, parameters }
+}
+
+/** `\DDD` is the octet of that number, `\` before anything else takes its meaning away (RFC 1035, 5.1). */
+function unescaped(text: string): string {
+  return text.replace(/\\(?:([01]\d\d|2[0-4]\d|25[0-5])|(.))/g, (_, octet?: string, character?: string) =>
+    octet === undefined ? (character ?? '') : String.fromCharCode(Number(octet)),
+  )
 }

@@ -40,6 +40,24 @@ describe('identify', () => {
     })
   })
 
+  it('leaves open whom metadata of a resource is for that lies elsewhere (RFC 9728, 3.3)', () => {
+    const text = JSON.stringify({ resource: 'https://a.example/mcp', authorization_servers: [] })
+    const judge = (path: string): object => {
+      const { verdict, reasons } = identify({
+        text,
+        url: `https://a.example${path}`,
+        expected: 'oauth-protected-resource',
+      })
+      return { verdict, reasons }
+    }
+    expect(judge('/.well-known/oauth-protected-resource/mcp')).toEqual({ verdict: 'verified', reasons: [] })
+    expect(judge('/meta/mcp.json')).toEqual({ verdict: 'reachable', reasons: ['unconfirmed-resource'] })
+    expect(judge('/.well-known/oauth-protected-resource/other')).toEqual({
+      verdict: 'invalid',
+      reasons: ['resource-mismatch'],
+    })
+  })
+
   it('knows a list of MCP servers by one that can be used', () => {
     const at = 'https://a.example/.well-known/mcp'
     const judge = (data: object): object => {

@@ -4,6 +4,7 @@ import { resolveWebUrl } from '../url/web-url.js'
 import {
   invalid,
   judged,
+  reachable,
   type Identification,
   type NamedResource,
   type ReceivedDocument,
@@ -80,13 +81,21 @@ function protectedResource(data: JsonObject, { url }: ReceivedDocument): Identif
   const resolved = resolveWebUrl(resource, 'invalid:/')
   const matches = 'url' in resolved && resourceMetadataUrlsOf(resolved.url).includes(url)
   const issuers = issuersOf(data)
-  return judged('oauth-protected-resource', matches ? [] : ['resource-mismatch'], {
+  const finding = {
     signature: ['resource is a URL'],
     warnings: issuers.length === 0 ? ['no-authorization-servers'] : [],
     claims: { resource: cleanText(resource, 300) },
     named: agentAuth(data, url),
     issuers,
-  })
+  }
+  // Elsewhere it is for the request whose challenge names it (RFC 9728, 3.3): this document alone cannot tell.
+  return matches || isConventional(url)
+    ? judged('oauth-protected-resource', matches ? [] : ['resource-mismatch'], finding)
+    : reachable('oauth-protected-resource', 'unconfirmed-resource', finding)
+}
+
+function isConventional(url: string): boolean {
+  return new URL(url).pathname.startsWith('/.well-known/oauth-protected-resource')
 }
 
 function issuersOf(data: JsonObject): readonly string[] {

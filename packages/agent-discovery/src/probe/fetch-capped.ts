@@ -1,5 +1,5 @@
 import { isHtmlType, parseMediaType } from '../http/media-type.js'
-import { readPrefix } from '../http/read-body.js'
+import { discard, readPrefix } from '../http/read-body.js'
 import { resolveWebUrl } from '../url/web-url.js'
 
 export type Fetch = typeof globalThis.fetch
@@ -71,8 +71,8 @@ async function follow(
     const response = await fetch(url, { method, headers, signal, redirect: 'manual', credentials: 'omit' })
     const { status } = response
     const location = status >= 300 && status < 400 ? response.headers.get('location') : null
-    if (location === null) return await readResponse(url, response, redirects, request)
-    await response.body?.cancel()
+    if (location === null) return await readResponse(url, response, redirects, request, signal)
+    discard(response)
     const next = resolveWebUrl(location, url)
     if ('problem' in next) return { failure: 'invalid-redirect', status }
     if (next.url.origin !== new URL(start).origin)
@@ -90,12 +90,13 @@ async function readResponse(
   response: Response,
   redirects: readonly string[],
   request: CappedRequest,
+  signal: AbortSignal,
 ): Promise<CappedResponse> {
   const mediaType = parseMediaType(response.headers.get('content-type'))?.essence
   const html = mediaType !== undefined && isHtmlType(mediaType)
   const { takeBytes } = request
   const maxBytes = html ? Math.min(request.maxBytes, request.maxHtmlBytes) : request.maxBytes
-  const { bytes, truncated } = await readPrefix(response.body, { maxBytes, takeBytes })
+  const { bytes, truncated } = await readPrefix(response.body, { maxBytes, takeBytes, signal })
   return { url, status: response.status, headers: response.headers, mediaType, bytes, truncated, redirects }
 }
 
