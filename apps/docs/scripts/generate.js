@@ -25,6 +25,11 @@ const problems = [
       .filter(({ meaning }) => !meaning)
       .map(({ code }) => `${folder}: no table explains the code ${code}`),
   ),
+  ...errors.flatMap(({ package: { folder }, codes }) =>
+    codes
+      .filter(({ meaning }, index) => codes.findIndex((other) => other.meaning === meaning) < index)
+      .map(({ code }) => `${folder}: the code ${code} means the same as another`),
+  ),
 ]
 if (problems.length > 0) {
   console.error(problems.join('\n'))

@@ -27,11 +27,10 @@ export function optionProblems(project) {
     const options = reflection
     const module = options.parent?.name ?? ''
     const tables = told.get(module.split('/')[0] ?? '') ?? new Map()
-    return (options.children ?? []).flatMap((option) => {
-      if (!option.flags.isOptional || option.inheritedFrom !== undefined) return []
+    return optionsIn(options).flatMap(({ option, path }) => {
       const text = textOf(option)
       const row = tables.get(option.name)
-      const where = `${module}: ${options.name}.${option.name}`
+      const where = `${module}: ${options.name}.${path}`
       const problems = []
       const isListener = /^on[A-Z]/.test(option.name)
       if (row === undefined && !isListener && !DEFAULT_IN_TEXT.test(text))
@@ -42,6 +41,29 @@ export function optionProblems(project) {
       return problems
     })
   })
+}
+
+/**
+ * The members that a caller may leave out, and those of the objects among them, as `retry.maxAttempts`. What another interface
+ * of options has is told there.
+ * @param {import('typedoc').DeclarationReflection} options
+ * @param {string} [prefix]
+ * @returns {{ readonly option: import('typedoc').DeclarationReflection, readonly path: string }[]}
+ */
+function optionsIn(options, prefix = '') {
+  return (options.children ?? []).flatMap((option) => {
+    const path = prefix + option.name
+    if (!option.flags.isOptional || isToldElsewhere(option)) return []
+    const { type } = option
+    const inner = type?.type === 'reflection' ? optionsIn(type.declaration, `${path}.`) : []
+    return [{ option, path }, ...inner]
+  })
+}
+
+/** @param {import('typedoc').DeclarationReflection} option */
+function isToldElsewhere({ inheritedFrom }) {
+  const [owner = ''] = inheritedFrom?.name.split('.') ?? []
+  return OPTIONS.test(owner)
 }
 
 /** @param {import('typedoc').DeclarationReflection} option */

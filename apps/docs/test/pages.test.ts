@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
+import { FOOTPRINTS } from '../../../test/footprint.js'
 
 const SITE = join(import.meta.dirname, '../site')
 
@@ -12,6 +13,13 @@ const PAGES = readdirSync(SITE, { recursive: true, encoding: 'utf8' })
 it.each(PAGES)('%s has no code but that of tested files', (path) => {
   const text = readFileSync(join(SITE, path), 'utf8')
   expect(text).not.toMatch(/^```(js|ts|jsx|tsx|javascript|typescript|mjs)\b/m)
+})
+
+test('the comparison says of an installation what is tested of it', () => {
+  const [packages, megabytes] = FOOTPRINTS['aadp-client'] ?? []
+  expect(readFileSync(join(SITE, 'concepts/comparison.md'), 'utf8')).toContain(
+    `at most ${megabytes} MB in ${packages} packages`,
+  )
 })
 
 describe('the table of guides', () => {

@@ -43,8 +43,11 @@ export interface RunConformanceOptions extends Partial<Limits>, NetworkOptions, 
   readonly negativeTargets?: NegativeTargets
   /** Try again after failures that may pass. Default: no. */
   readonly retry?: {
+    /** Attempts in all. Default 3. */
     readonly maxAttempts?: number
+    /** Ceiling of the first delay in milliseconds, doubled with each. Default 250. */
     readonly baseDelayMs?: number
+    /** Longest wait in milliseconds. Default 10,000. */
     readonly maxDelayMs?: number
   }
   /** Replaces the guarded fetch, and with it the options about the network. Default: `createSafeFetch` with these options. */

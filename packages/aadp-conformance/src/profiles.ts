@@ -3,16 +3,17 @@ export type Profile = 'core' | 'public-web' | 'full-traversal' | 'authenticated'
 
 /** What a run may read and take. */
 export interface Limits {
-  /** Sitemap pages read in one run. */
+  /** Sitemap pages read in one run. Default 1,000; 10,000 for `full-traversal`. */
   readonly maxPages: number
-  /** Entities read in one run. */
+  /** Entities read in one run. Default 200; 100,000 for `full-traversal`. */
   readonly maxEntities: number
-  /** Sitemaps that an index may list. */
+  /** Sitemaps that an index may list. Default 100; 1,000 for `full-traversal`. */
   readonly maxSitemaps: number
+  /** Requests of one run. Default 5,000; 200,000 for `full-traversal`. */
   readonly maxRequests: number
-  /** Time for the whole run. */
+  /** Milliseconds for the whole run. Default 120,000; 1,800,000 for `full-traversal`. */
   readonly deadlineMs: number
-  /** How many entities are read: a sample of that size, or all of them. */
+  /** How many entities are read: a sample of that size, or all of them. Default 25; all for `full-traversal`. */
   readonly entities: number | 'all'
 }
 

@@ -52,7 +52,7 @@ export interface SafeFetchOptions {
   readonly allowedPorts?: readonly number[]
   /**
    * Exceptions from the name and address rules: `host`, `host:port`, an address, `[v6]:port`, a CIDR block. A named host
-   * may resolve to any address.
+   * may resolve to any address. Default: none.
    */
   readonly dangerouslyAllow?: readonly string[]
   /** Hosts, addresses or blocks to which a redirect may go from https to http. */
@@ -70,11 +70,11 @@ export interface SafeFetchOptions {
   readonly credentials?: Credentials
   /** Try again after transient failures of safe methods. Default: no. */
   readonly retry?: RetryOptions
-  /** Sign each request (Web Bot Auth). Needs the package `web-bot-auth`. */
+  /** Sign each request (Web Bot Auth). Needs the package `web-bot-auth`. Default: no. */
   readonly signing?: SigningOptions
   /** Send everything through a proxy, which then resolves the names: their addresses can be neither judged nor pinned. */
   readonly proxy?: ProxyOptions
-  /** Certificate authorities to trust in place of Node's. Certificates are always checked. */
+  /** Certificate authorities to trust in place of Node's, which are the default. Certificates are always checked. */
   readonly ca?: string | Uint8Array | readonly (string | Uint8Array)[]
   /** Told about each request on the wire: every hop of every attempt. */
   readonly onAttempt?: (event: AttemptEvent) => void
