@@ -186,6 +186,15 @@ describe.each(MIDDLEWARES)('%s', (_name, serve) => {
     expect((await serve({ status: 404 })('/llms.txt', { method: 'POST' })).status).toBe(404)
   })
 
+  it.each(['\n', '\r\n'])('adds no lines to a robots.txt that has them, ended by %j', async (end) => {
+    const own = `User-agent: x\nDisallow: /\n\n${SIGNALS.robotsLines}Sitemap: /sitemap.xml\n`.replaceAll(
+      '\n',
+      end,
+    )
+    const response = await serve({ headers: { 'content-type': 'text/plain' }, body: own })('/robots.txt')
+    expect(await response.text()).toBe(own)
+  })
+
   it('adds its lines to robots.txt', async () => {
     const own = 'User-agent: *\nDisallow: /private'
     const headers = { 'content-type': 'text/plain', 'content-length': String(own.length) }
