@@ -6,17 +6,25 @@ export interface QualityValue {
 }
 
 const MAX_MEMBERS = 32
-const WEIGHT = /^q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/i
+/** The value, its weight where a good one comes first, and the other parameters. */
+const MEMBER = /^[\t ]*([^;,\t ]+)[\t ]*(?:;[\t ]*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)[\t ]*)?(?:;(.*))?$/i
+const LATER_WEIGHT = /(?:^|;)[\t ]*q=([^;]*)/i
+const QVALUE = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)[\t ]*$/
 
 /** The members of a weighted list (RFC 9110 section 12.4.2) in the order they are written; what is malformed is skipped. */
 export function parseQualityValues(fieldValue: string): QualityValue[] {
-  return fieldValue.split(',', MAX_MEMBERS).flatMap((member) => parseMember(member) ?? [])
+  const members: QualityValue[] = []
+  for (const text of fieldValue.split(',', MAX_MEMBERS)) {
+    const match = MEMBER.exec(text)
+    if (match === null) continue
+    const quality = Number(match[2] ?? weightIn(match[3]))
+    if (!Number.isNaN(quality)) members.push({ value: (match[1] ?? '').toLowerCase(), quality })
+  }
+  return members
 }
 
-function parseMember(member: string): QualityValue | undefined {
-  const [value = '', ...parameters] = member.split(';').map((part) => part.trim())
-  if (value === '' || /[\t ]/.test(value)) return undefined
-  const weight = parameters.find((parameter) => /^q=/i.test(parameter))
-  const quality = weight === undefined ? 1 : Number(WEIGHT.exec(weight)?.[1])
-  return Number.isNaN(quality) ? undefined : { value: value.toLowerCase(), quality }
+/** `undefined` for a weight that is malformed. */
+function weightIn(parameters: string | undefined): string | undefined {
+  const weight = parameters === undefined ? undefined : LATER_WEIGHT.exec(parameters)?.[1]
+  return weight === undefined ? '1' : QVALUE.exec(weight)?.[0]
 }

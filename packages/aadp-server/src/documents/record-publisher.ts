@@ -20,6 +20,7 @@ const COPIES = 4
 
 /** A record as it is published, and the documents made of it so far. */
 export interface PublishedRecord {
+  readonly resource: Resource
   readonly representation: EntityRepresentation
   /** What `identify` said of the record. */
   readonly key: RecordKey | undefined
@@ -56,17 +57,28 @@ export function createRecordPublisher(
   }
 
   function renew(
+    resource: Resource,
     representation: EntityRepresentation,
     key: RecordKey | undefined,
     previous: PublishedRecord | undefined,
   ): PublishedRecord {
     const { updatedAtMs } = representation
-    if (previous === undefined) return { representation, key, unchangedSinceMs: updatedAtMs }
+    if (previous === undefined) return { resource, representation, key, unchangedSinceMs: updatedAtMs }
     const dates = {
       lastModifiedMs: previous.representation.updatedAtMs,
       unchangedSinceMs: previous.unchangedSinceMs,
     }
-    return { representation, key, unchangedSinceMs: laterThanAny(dates, now()) }
+    return { resource, representation, key, unchangedSinceMs: laterThanAny(dates, now()) }
+  }
+
+  /** What was published of the record before; a record may give itself an id that belongs to another resource. */
+  function previousOf(
+    resource: Resource,
+    id: unknown,
+    locale: string | undefined,
+  ): PublishedRecord | undefined {
+    const previous = typeof id === 'string' ? cache.get(cacheKey(id, locale)) : undefined
+    return previous?.resource === resource ? previous : undefined
   }
 
   /** @param known what was published under the same key, in another state */
@@ -77,18 +89,20 @@ export function createRecordPublisher(
     known: PublishedRecord | undefined,
     locale: string | undefined,
   ): PublishedRecord {
-    const { type } = resource
-    const id = key === undefined ? idOf(serialized, type) : `${type}:${key.name}`
-    const previous = known ?? (id === undefined ? undefined : cache.get(cacheKey(id, locale)))
+    const id: unknown =
+      key === undefined
+        ? (serialized as Partial<SerializedEntity> | null)?.id
+        : `${resource.type}:${key.name}`
+    const previous = known ?? previousOf(resource, id, locale)
     const isSame = previous !== undefined && isRepresentationOf(previous.representation, serialized)
     if (isSame && key === undefined) return previous
 
     const published = isSame
       ? { ...previous, key, markdown: undefined }
-      : renew(represent(resource, serialized, key, locale), key, previous)
-    const { entityText, itemText } = published.representation
+      : renew(resource, represent(resource, serialized, key, locale), key, previous)
+    const { id: publishedId, entityText, itemText } = published.representation
     cache.set(
-      cacheKey(published.representation.id, locale),
+      cacheKey(publishedId, locale),
       published,
       OVERHEAD_BYTES + COPIES * (entityText.length + itemText.length),
     )
@@ -118,12 +132,6 @@ function serializeRecord(resource: Resource, record: unknown, locale: string | u
   } catch (error) {
     throw new OperationFailure(error, 'serialize', { type: resource.type })
   }
-}
-
-/** The id that a record gives itself, unless it is one of another type. */
-function idOf(serialized: unknown, type: string): string | undefined {
-  const { id } = (serialized ?? {}) as { readonly id?: unknown }
-  return typeof id === 'string' && id.startsWith(`${type}:`) ? id : undefined
 }
 
 /** The id for the report of a record that may not even let itself be read. */
