@@ -60,6 +60,18 @@ describe('aadp-read', () => {
     expect(await run([...at(site), ...walkOptions])).toMatchObject({ code: 0, err: '' })
   })
 
+  it('prints JSON of the same value in which nothing steers a terminal', async () => {
+    await using site = await new Site({ counts: {} }).start()
+    const text = 'a\u009b31m\u202e\u2028\u007f\n\u00e9'
+    site.set('post', 'e', { text })
+    for (const args of [['--entities'], ['--json']]) {
+      const { out } = await run([...at(site), ...args])
+      // eslint-disable-next-line no-control-regex -- control characters are what must not be there
+      expect(out.replaceAll('\n', '')).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u202e]/)
+      if (args[0] === '--entities') expect(JSON.parse(out)).toMatchObject({ data: { text } })
+    }
+  })
+
   it('prints the application and its resources', async () => {
     await using site = await new Site({ counts: { post: 3, page: 1 } }).start()
     const { code, out } = await run(at(site))

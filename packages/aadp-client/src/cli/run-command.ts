@@ -17,6 +17,7 @@ import { unknownTypes } from '../run/unknown-names.js'
 import type { SqliteStore } from '../stores/sqlite-store.js'
 import { WIRE_V1 } from '../documents/wire.js'
 import { applicationTree } from './application-tree.js'
+import { jsonText } from './json-text.js'
 import { parseCommand, USAGE, UsageError, type Command, type Request } from './arguments.js'
 import { plainText } from './plain-text.js'
 import { progressLine } from './progress-line.js'
@@ -74,7 +75,7 @@ function explain(error: unknown, terminal: Terminal): ExitCode {
         '--dangerously-allow any that it lists.\n',
     )
   } else if (isAadpClientError(error, 'network_error') && isSafeFetchError(error.cause)) {
-    terminal.err(`${error.cause.message}\n`)
+    terminal.err(`${plainText(error.cause.message, 500)}\n`)
   }
   return 3
 }
@@ -114,9 +115,7 @@ async function printTree(
   }
   for (const message of unknownTypes(types, index.sitemaps))
     terminal.err(`warning unknown_type: ${message}\n`)
-  await terminal.out(
-    json ? `${JSON.stringify(asked, null, 2)}\n` : applicationTree(asked.manifest, asked.index),
-  )
+  await terminal.out(json ? `${jsonText(asked, 2)}\n` : applicationTree(asked.manifest, asked.index))
   return 0
 }
 
@@ -126,7 +125,7 @@ async function printEntities(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const entities = discoverAllEntities(origin, options)
-  for await (const entity of entities) await terminal.out(`${JSON.stringify(entity)}\n`)
+  for await (const entity of entities) await terminal.out(`${jsonText(entity)}\n`)
   terminal.err(summaryTable(entities.summary))
   return exitCodeOf(entities.summary)
 }
@@ -141,13 +140,13 @@ async function syncInto(
   const sync = syncEntities(origin, { ...options, store })
   const progress = terminal.isInteractive && !json ? drawProgress(() => sync.summary, terminal) : undefined
   try {
-    for await (const event of sync) if (json) await terminal.out(`${JSON.stringify(event)}\n`)
+    for await (const event of sync) if (json) await terminal.out(`${jsonText(event)}\n`)
   } finally {
     progress?.stop()
     store.close()
   }
   await terminal.out(
-    json ? `${JSON.stringify({ kind: 'summary', ...sync.summary })}\n` : summaryTable(sync.summary),
+    json ? `${jsonText({ kind: 'summary', ...sync.summary })}\n` : summaryTable(sync.summary),
   )
   return exitCodeOf(sync.summary)
 }

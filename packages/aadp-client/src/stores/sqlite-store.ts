@@ -41,11 +41,7 @@ CREATE TABLE IF NOT EXISTS pending_changes (
 /** A mirror in an SQLite file; `:memory:` for none. Needs the package `better-sqlite3`. Throws what that throws. */
 export function createSqliteStore(path: string): SqliteStore {
   const database = new Database(path)
-  // With a write-ahead log a commit survives the end of the process; NORMAL may lose the last ones when the machine stops.
-  database.pragma('journal_mode = WAL')
-  database.pragma('synchronous = NORMAL')
-  database.exec(SCHEMA)
-  const statements = prepare(database)
+  const statements = prepareOrClose(database)
   return {
     close() {
       database.close()
@@ -68,6 +64,20 @@ export function createSqliteStore(path: string): SqliteStore {
     commit: database.transaction((site: string, batch: StoreBatch) => {
       commit(statements, site, batch)
     }),
+  }
+}
+
+/** A file that is no database, or is locked, is not kept open. */
+function prepareOrClose(database: Database.Database): Statements {
+  try {
+    // With a write-ahead log a commit survives the end of the process; NORMAL may lose the last ones when the machine stops.
+    database.pragma('journal_mode = WAL')
+    database.pragma('synchronous = NORMAL')
+    database.exec(SCHEMA)
+    return prepare(database)
+  } catch (error) {
+    database.close()
+    throw error
   }
 }
 
