@@ -53,6 +53,16 @@ describe('OriginGate', () => {
     expect(log.at(-1)).toBe('4@5')
   })
 
+  it('keeps nobody waiting who is aborted already', async () => {
+    const gate = gateOf()
+    gate.pause(A, 30_000)
+    await expect(gate.enter(A, NEVER, AbortSignal.abort('enough'))).rejects.toBe('enough')
+    const log: string[] = []
+    enterNoting(gate, log, 'next')
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(log).toEqual(['next@30000'])
+  })
+
   it('keeps starts apart', async () => {
     const gate = gateOf({ minDelayPerOriginMs: 100 })
     const log: string[] = []

@@ -44,6 +44,7 @@ export class OriginGate {
     }
     if (lock.openAtMs > latestAtMs) return Promise.resolve(false)
     return new Promise((resolve, reject) => {
+      signal?.throwIfAborted()
       const settle = (): void => {
         signal?.removeEventListener('abort', abort)
       }
