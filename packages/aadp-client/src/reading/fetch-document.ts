@@ -1,7 +1,8 @@
 import type { AadpVersion } from '@doorplate/aadp-schemas'
 import { resolveClientOptions, type ClientOptions } from '../options/client-options.js'
 import { originUrl } from '../options/origin-url.js'
-import { httpUrl, Reader } from './reader.js'
+import { httpUrl } from '../documents/http-url.js'
+import { Reader } from './reader.js'
 import { nextCursor, pageUrl, requireNamespace } from '../documents/sitemap-rules.js'
 import type { DocumentTypes, Wire } from '../documents/wire.js'
 

@@ -1,16 +1,12 @@
-import { validateDocument, type AadpVersion } from '@doorplate/aadp-schemas'
+import type { AadpVersion } from '@doorplate/aadp-schemas'
 import { parseRetryAfter } from '@doorplate/safe-fetch'
 import { Budget } from '../options/budget.js'
 import { MAX_MANIFEST_BYTES, type ResolvedOptions } from '../options/client-options.js'
 import { Credentials, type CarriedCredential } from './credentials.js'
 import { decodeText, isJsonContentType } from '../documents/decode-json.js'
-import {
-  AadpClientError,
-  AadpRequestError,
-  AadpTransportError,
-  isAadpClientError,
-  type AadpErrorEnvelope,
-} from '../errors.js'
+import { AadpClientError, AadpRequestError, AadpTransportError, isAadpClientError } from '../errors.js'
+import { errorEnvelope } from '../documents/error-envelope.js'
+import { httpUrl } from '../documents/http-url.js'
 import { OriginGate } from './origin-gate.js'
 import { readDocument } from '../documents/read-document.js'
 import { MAX_ROBOTS_BYTES, Robots } from '../transport/robots.js'
@@ -201,7 +197,7 @@ export class Reader<V extends AadpVersion> {
       this.#gate.pause(new URL(url).origin, retryAfterMs)
     }
     return new AadpRequestError(url, status, {
-      envelope: envelopeOf(this.wire.version, response),
+      envelope: errorEnvelope(this.wire.version, response),
       retryAfterMs,
     })
   }
@@ -224,17 +220,6 @@ interface Target {
   readonly origin: string
 }
 
-/** An absolute http(s) URL without userinfo and fragment. Throws `blocked_url` for anything else. */
-export function httpUrl(input: unknown): URL {
-  const text = String(input)
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.username || url.password) {
-    throw new AadpTransportError('blocked_url', url ? `${url.protocol}//${url.host}` : 'not an absolute URL')
-  }
-  if (url.hash) url.hash = ''
-  return url
-}
-
 function isAnswer(status: number, isConditional: boolean): boolean {
   return (status >= 200 && status < 300) || (status === 304 && isConditional)
 }
@@ -242,19 +227,4 @@ function isAnswer(status: number, isConditional: boolean): boolean {
 function isRetryable(error: unknown): boolean {
   if (error instanceof AadpRequestError) return [429, 502, 503, 504].includes(error.status)
   return isAadpClientError(error, 'network_error') || isAadpClientError(error, 'timeout')
-}
-
-function envelopeOf(
-  version: AadpVersion,
-  { headers, body }: TransportResponse,
-): AadpErrorEnvelope | undefined {
-  if (!isJsonContentType(headers['content-type']) || body.byteLength > MAX_MANIFEST_BYTES) return undefined
-  try {
-    const data: unknown = JSON.parse(new TextDecoder().decode(body))
-    return validateDocument({ version, kind: 'error', data }).valid
-      ? (data as { error: AadpErrorEnvelope }).error
-      : undefined
-  } catch {
-    return undefined
-  }
 }

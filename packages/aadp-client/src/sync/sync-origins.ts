@@ -9,7 +9,7 @@ import {
 import { InvalidOptionError } from '../errors.js'
 import { createMemoryQueue } from '../queues/memory-queue.js'
 import type { OriginQueue } from '../queues/origin-queue.js'
-import { httpUrl } from '../reading/reader.js'
+import { httpUrl } from '../documents/http-url.js'
 import {
   SYNC_OPTIONS,
   syncEntities,
