@@ -14,6 +14,7 @@ export interface RedactedUrl {
 /** Replaces the values of signed query members: they grant access, so that they must not travel in reports. */
 export function redactUrl(url: string): RedactedUrl {
   const parsed = new URL(url)
+  if (parsed.search === '') return { url: parsed.href, ephemeral: false }
   const names = [...parsed.searchParams.keys()]
   if (!names.some((name) => SIGNED.test(name))) return { url: parsed.href, ephemeral: false }
   for (const name of names)
