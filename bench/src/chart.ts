@@ -40,7 +40,7 @@ function groupOf({ title, measurements, limit, baseline }: Comparison): string {
 }
 
 function shortened(name: string): string {
-  return name.length > 38 ? `${name.slice(0, 37)}…` : name
+  return name.length > 34 ? `${name.slice(0, 33)}…` : name
 }
 
 function escapeXml(text: string): string {

@@ -51,20 +51,27 @@ const PAGE_OF_TEXT = new Map([
   ),
 ])
 
-/** What newcomers look for by words that a text has no use for. */
-const KEYWORDS = new Map([
+/** What the site adds to a text: words by which newcomers look for it, and how it is shown on a telephone. */
+const ADDITIONS = new Map([
   [
     'apps/reference-server/README.md',
-    'docker, podman, container, metrics, Prometheus, Grafana, logging, monitoring, health check, systemd, deploy, demo, port 4870',
+    'keywords: [docker, podman, container, metrics, Prometheus, Grafana, logging, monitoring, health check, systemd, deploy, demo, port 4870]',
   ],
-  ['packages/safe-fetch/README.md', 'SSRF, server-side request forgery, private network, DNS rebinding'],
-  ['packages/agent-discovery/README.md', 'robots.txt, llms.txt, agent card, crawl'],
-  ['packages/ahp-manifest/README.md', 'agent.json, llms.txt, robots.txt'],
-  ['packages/ahp-converse/README.md', 'chatbot, concierge'],
-  ['packages/ahp-converse/docs/knowledge.md', 'RAG, retrieval, LLM, OpenAI, embeddings, vector search'],
-  ['packages/ahp-converse/docs/people.md', 'human handoff, escalation, help desk'],
-  ['packages/aadp-server/README.md', 'sitemap for AI, CMS'],
-  ['packages/aadp-client/README.md', 'crawl, crawler, scrape'],
+  [
+    'packages/safe-fetch/README.md',
+    'keywords: [SSRF, server-side request forgery, private network, DNS rebinding]',
+  ],
+  ['packages/agent-discovery/README.md', 'keywords: [robots.txt, llms.txt, agent card, crawl]'],
+  ['packages/ahp-manifest/README.md', 'keywords: [agent.json, llms.txt, robots.txt]'],
+  ['packages/ahp-converse/README.md', 'keywords: [chatbot, concierge]'],
+  [
+    'packages/ahp-converse/docs/knowledge.md',
+    'keywords: [RAG, retrieval, LLM, OpenAI, embeddings, vector search]',
+  ],
+  ['packages/ahp-converse/docs/people.md', 'keywords: [human handoff, escalation, help desk]'],
+  ['packages/aadp-server/README.md', 'keywords: [sitemap for AI, CMS]'],
+  ['packages/aadp-client/README.md', 'keywords: [crawl, crawler, scrape]'],
+  ['bench/README.md', 'pageClass: stacked benchmarks'],
 ])
 
 /**
@@ -85,8 +92,8 @@ export function repositoryPage(source, change = (markdown) => markdown) {
  * @param {string} source
  */
 function frontMatter(source) {
-  const keywords = KEYWORDS.get(source)
-  return `---\nsource: ${source}\n${keywords === undefined ? '' : `keywords: [${keywords}]\n`}---\n\n`
+  const addition = ADDITIONS.get(source)
+  return `---\nsource: ${source}\n${addition === undefined ? '' : `${addition}\n`}---\n\n`
 }
 
 /**

@@ -259,7 +259,7 @@ describe.skipIf(!WANTED)(`the site${WHY_NOT}`, () => {
       }
     })
 
-    it.each(['/guides/', '/reference/errors.html'])(
+    it.each(['/guides/', '/reference/errors.html', '/reference/benchmarks.html'])(
       'cuts nothing of a table on a telephone: %s',
       async (path) => {
         await using opened = await open(path)
