@@ -30,7 +30,7 @@ export async function checkTarget(input: string | URL, given: CheckInit, policy:
   try {
     await lifetime.race(resolveOnce(host, portOf(url), policy))
   } catch (error) {
-    throw atUrl(error, url)
+    throw atUrl(error, url, lifetime)
   } finally {
     lifetime.end()
   }

@@ -65,6 +65,21 @@ it('the reason of an abort stays as it is', async () => {
   expect(await rejection(call)).toBe(reason)
 })
 
+it('the reason of an abort stays as it is, also where it is the error of another call', async () => {
+  const { safeFetch } = await openWorld(() => undefined)
+  const reason = await rejection(safeFetch('no URL'))
+  const slow = createSafeFetch({ lookup: () => undefined })
+  for (const call of [safeFetch, safeFetch.request, slow.check]) {
+    const controller = new AbortController()
+    const waiting = call('http://a.example/', { signal: controller.signal })
+    setImmediate(() => {
+      controller.abort(reason)
+    })
+    expect(await rejection(waiting)).toBe(reason)
+  }
+  expect(reason).not.toHaveProperty('url')
+})
+
 it('a relative URL is told what it needs, unless there is that', async () => {
   expect(await rejection(createSafeFetch()('/x'))).toMatchObject({
     code: 'invalid_url',

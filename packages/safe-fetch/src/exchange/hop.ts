@@ -65,7 +65,7 @@ export class Hop implements Dispatcher.DispatchHandler, BodySource {
       try {
         this.#dispatch()
       } catch (error) {
-        throw atUrl(error, this.#request.url)
+        throw atUrl(error, this.#request.url, this.#context.lifetime)
       }
     })
   }
@@ -107,7 +107,7 @@ export class Hop implements Dispatcher.DispatchHandler, BodySource {
 
   /** Ends the hop and its connection; whoever waits for it is told the reason. */
   readonly cancel = (reason: unknown): void => {
-    if (!this.#fail(atUrl(reason, this.#request.url))) return
+    if (!this.#fail(atUrl(reason, this.#request.url, this.#context.lifetime))) return
     if (this.#controller) this.#controller.abort(CANCELLED)
     else this.#connection?.socket?.destroy(CANCELLED)
   }

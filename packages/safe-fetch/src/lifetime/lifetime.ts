@@ -28,6 +28,11 @@ export class Lifetime {
     return this.#endsAtMs - performance.now()
   }
 
+  /** True of what the caller's signal is aborted with. */
+  isOfCaller(reason: unknown): boolean {
+    return this.#signal?.aborted === true && this.#signal.reason === reason
+  }
+
   /** From here on the timer alone keeps no process alive: what is still under way does that itself. */
   unref(): void {
     this.#timer.unref()
