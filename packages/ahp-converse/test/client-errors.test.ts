@@ -121,6 +121,23 @@ describe('R083, R095: what is refused before it is a request', () => {
   })
 })
 
+it('is not added to an answer that began while the refusal was made', async () => {
+  let makeRefusal: () => void = () => undefined
+  const made = new Promise<void>((resolve) => (makeRefusal = resolve))
+  const server = createServer((_request, response) => {
+    response.end('early', () => {
+      makeRefusal()
+    })
+  })
+  answerClientErrors(server, {
+    refuse: () => made.then(() => ({ status: 400, headers: {}, body: 'late' })),
+  })
+  const served = await listen(server, 'http')
+  opened.push(served)
+  const text = await exchange(served, `${POST}transfer-encoding: chunked\r\n\r\nz\r\n`)
+  expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200'])
+})
+
 describe('requests that came whole before it on the same connection', () => {
   const ASK = `${POST}content-length: 33\r\n\r\n{"capability":"help","query":"q"}`
 

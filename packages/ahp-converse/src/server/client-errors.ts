@@ -38,14 +38,15 @@ export function answerClientErrors(server: Server | TlsServer, concierge: Pick<C
     const { code = '' } = error
     const why = Object.hasOwn(REFUSED, code) ? (REFUSED[code] ?? NO_HTTP) : NO_HTTP
     const answer = concierge.refuse({ ...why, remoteAddress })
-    Promise.all([answer, untilFree(socket, latest.get(socket))]).then(
-      ([given, isFree]) => {
-        if (isFree && socket.writable) socket.end(textOf(given), () => socket.destroy())
-        else socket.destroy()
-      },
-      () => socket.destroy(),
-    )
+    refuse(socket, answer).catch(() => socket.destroy())
   })
+  async function refuse(socket: Duplex, answer: Promise<CoreResponse>): Promise<void> {
+    const [given] = await Promise.all([answer, untilFree(socket, latest.get(socket))])
+    // An answer to what broke off may have begun while this one was made.
+    const isFree = await untilFree(socket, latest.get(socket))
+    if (isFree && socket.writable) socket.end(textOf(given), () => socket.destroy())
+    else socket.destroy()
+  }
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     const { remoteAddress } = request.socket
     concierge.refuse({ ...NO_EXPECTATION, remoteAddress }).then(
