@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { sessionBytes } from './session-bytes.js'
 import type { StoredSession } from './stored-session.js'
 
 /** Turns that nobody had and that a store may have counted: it failed, or its reply was lost. */
@@ -11,9 +12,15 @@ export interface LostTurns {
 
 /** More are forgotten: they stay counted. */
 const MAX_LOST = 1000
+/** Of their sessions, estimated. */
+const MAX_BYTES = 8 * 1024 * 1024
 
 export function createLostTurns(): LostTurns {
-  const lost = new LRUCache<string, StoredSession>({ max: MAX_LOST })
+  const lost = new LRUCache<string, StoredSession>({
+    max: MAX_LOST,
+    maxSize: MAX_BYTES,
+    sizeCalculation: sessionBytes,
+  })
   return {
     note(turnId, before) {
       lost.set(turnId, before)

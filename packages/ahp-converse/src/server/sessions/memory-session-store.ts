@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { sessionBytes } from './session-bytes.js'
 import type { SessionStore } from './session-store.js'
 import type { StoredSession } from './stored-session.js'
 
@@ -7,10 +8,6 @@ export interface MemorySessionStoreOptions {
   readonly maxBytes: number
   readonly now: () => number
 }
-
-/** Of a session and of each turn, besides their texts: objects, ids, links of the list. A generous estimate. */
-const OVERHEAD_BYTES = 512
-const BYTES_PER_CHARACTER = 2
 
 /**
  * Sessions in this process. When there are too many or they are too large, the one that was not used for longest ends: its
@@ -24,7 +21,7 @@ export function createMemorySessionStore({
   const sessions = new LRUCache<string, StoredSession>({
     max: maxSessions,
     maxSize: maxBytes,
-    sizeCalculation: sizeOf,
+    sizeCalculation: sessionBytes,
   })
 
   /** Those that have ended are mostly the ones that were not used for longest. */
@@ -48,14 +45,4 @@ export function createMemorySessionStore({
       return sessions.size
     },
   }
-}
-
-function sizeOf({ owner, history, awaiting }: StoredSession): number {
-  let characters = owner.length
-  for (const { query, answer, sources } of history) {
-    characters += query.length + answer.length
-    for (const { title, url } of sources) characters += (title?.length ?? 0) + url.length
-  }
-  if (awaiting !== undefined) characters += JSON.stringify(awaiting).length
-  return characters * BYTES_PER_CHARACTER + (history.length + 1) * OVERHEAD_BYTES
 }
