@@ -73,8 +73,7 @@ export function readDeskOptions(options: DeskOptions): DeskSettings {
     path,
     title,
     home: home === undefined ? undefined : homeOf(home, publicUrl),
-    stylesheetUrl:
-      stylesheetUrl === undefined ? undefined : webAddress('stylesheetUrl', stylesheetUrl, publicUrl),
+    stylesheetUrl: stylesheetUrl === undefined ? undefined : sheetAddress(stylesheetUrl, publicUrl),
     signInUrl: signInUrl === undefined ? undefined : webAddress('signInUrl', signInUrl, publicUrl),
     challenge: challenge === undefined ? undefined : fieldValue(challenge),
     pollMs: checkWhole('pollMs', options.pollMs ?? 5000, 500, HOUR_MS),
@@ -102,6 +101,13 @@ function webAddress(name: string, address: unknown, base: string): string {
   if (typeof address === 'string' && URL.canParse(address, base) && isWeb(new URL(address, base)))
     return address
   throw invalidOption(name, 'must be a path or an http(s) URL')
+}
+
+/** Its origin becomes a part of the policy of the pages, in which the signs that a host name may hold have meanings. */
+function sheetAddress(address: unknown, base: string): string {
+  const checked = webAddress('stylesheetUrl', address, base)
+  if (/^[\w.:[\]-]+$/.test(new URL(checked, base).host)) return checked
+  throw invalidOption('stylesheetUrl', 'must be on a host of letters, digits, dots and hyphens')
 }
 
 function isWeb({ protocol }: URL): boolean {
