@@ -63,6 +63,14 @@ function leaveOut(_task: number, error: unknown): never {
   throw error
 }
 
+const PLAIN = {
+  readAheadBytes: Infinity,
+  weigh: () => 10,
+  leaveOut,
+  drains: () => false,
+  abort: () => undefined,
+}
+
 async function drain<T>(
   iterator: AsyncIterableIterator<T, unknown, undefined>,
 ): Promise<{ values: T[]; error?: unknown }> {
@@ -152,9 +160,9 @@ describe('WorkPool', () => {
     const one = [[1, 2, 3, 4, 5]]
     const other = [[6, 7], [8], [9]]
     const pool = new WorkPool<number, number, number, undefined>({
+      ...PLAIN,
       concurrency: 3,
       readAhead: 20,
-      readAheadBytes: Infinity,
       ordered,
       open: () =>
         Promise.resolve([
@@ -166,10 +174,7 @@ describe('WorkPool', () => {
         return task
       },
       read: (task) => task,
-      weigh: () => 10,
-      leaveOut,
       drains: (error) => error === failure,
-      abort: () => undefined,
       finish: (outcome) => ({ summary: undefined, ...(outcome.kind === 'failed' && { failure: outcome }) }),
     })
     const { values, error } = await drain(pool)
@@ -183,9 +188,9 @@ describe('WorkPool', () => {
       const refused = new Error('used up')
       let refuse = (): void => undefined
       const pool = new WorkPool<number, number, number, undefined>({
+        ...PLAIN,
         concurrency: 1,
         readAhead: 1,
-        readAheadBytes: Infinity,
         ordered,
         open: () =>
           Promise.resolve([
@@ -200,10 +205,7 @@ describe('WorkPool', () => {
           ]),
         request: (task) => Promise.resolve(task),
         read: (task) => task,
-        weigh: () => 10,
-        leaveOut,
         drains: (error) => error === refused,
-        abort: () => undefined,
         finish: (outcome) => ({ summary: undefined, ...(outcome.kind === 'failed' && { failure: outcome }) }),
       })
       const next = drain(pool)
@@ -218,9 +220,9 @@ describe('WorkPool', () => {
     const failure = new Error('no batch')
     const batches: (readonly number[])[] = [[1, 2], [3]]
     const pool = new WorkPool<number, number, number, undefined>({
+      ...PLAIN,
       concurrency: 2,
       readAhead: 4,
-      readAheadBytes: Infinity,
       ordered: true,
       open: () =>
         Promise.resolve([
@@ -232,10 +234,6 @@ describe('WorkPool', () => {
         return task
       },
       read: (task) => task,
-      weigh: () => 10,
-      leaveOut,
-      drains: () => false,
-      abort: () => undefined,
       finish: (outcome) => ({ summary: undefined, ...(outcome.kind === 'failed' && { failure: outcome }) }),
     })
     expect(await drain(pool)).toEqual({ values: [1, 2, 3], error: failure })
@@ -275,7 +273,6 @@ describe('WorkPool', () => {
       lanes: [[Array.from({ length: 50 }, (_, task) => task)]],
       concurrency: 2,
       readAhead: 60,
-      readAheadBytes: Infinity,
       turns: (task) => (task === 0 ? 200 : 1),
     })
     const first = pool.next()
@@ -313,17 +310,13 @@ describe('WorkPool', () => {
   it('fails when the lanes cannot be opened', async () => {
     const failure = new Error('no lanes')
     const pool = new WorkPool<number, number, number, undefined>({
+      ...PLAIN,
       concurrency: 1,
       readAhead: 1,
-      readAheadBytes: Infinity,
       ordered: true,
       open: () => Promise.reject(failure),
       request: (task) => Promise.resolve(task),
       read: (task) => task,
-      weigh: () => 10,
-      leaveOut,
-      drains: () => false,
-      abort: () => undefined,
       finish: (outcome) => ({ summary: undefined, ...(outcome.kind === 'failed' && { failure: outcome }) }),
     })
     expect(await drain(pool)).toEqual({ values: [], error: failure })
@@ -333,9 +326,9 @@ describe('WorkPool', () => {
     const log: string[] = []
     const batches = [[1, 2, 3, 4]]
     const pool = new WorkPool<number, string, number, string>({
+      ...PLAIN,
       concurrency: 2,
       readAhead: 10,
-      readAheadBytes: Infinity,
       ordered,
       open: () => Promise.resolve([{ next: () => Promise.resolve(batches.shift()) }]),
       request: async (task) => {
@@ -347,10 +340,6 @@ describe('WorkPool', () => {
         log.push(response)
         return task
       },
-      weigh: () => 10,
-      leaveOut,
-      drains: () => false,
-      abort: () => undefined,
       finish: () => ({ summary: 'done' }),
     })
     expect((await drain(pool)).values).toEqual([1, 2, 3, 4])
@@ -364,9 +353,9 @@ describe('WorkPool', () => {
     const told: unknown[] = []
     const batches = [[1, 2, 3, 4]]
     const pool = new WorkPool<number, number, number, string>({
+      ...PLAIN,
       concurrency: 4,
       readAhead: 10,
-      readAheadBytes: Infinity,
       ordered,
       open: () => Promise.resolve([{ next: () => Promise.resolve(batches.shift()) }]),
       request: (task) => {
@@ -377,10 +366,7 @@ describe('WorkPool', () => {
         if (task === 3) throw new Error('not usable')
         return task
       },
-      weigh: () => 10,
       leaveOut: (task, error) => told.push(`${task} ${String(error)}`),
-      drains: () => false,
-      abort: () => undefined,
       finish: ({ kind }) => ({ summary: kind }),
     })
     expect((await drain(pool)).values).toEqual([4])
