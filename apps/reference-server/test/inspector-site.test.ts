@@ -164,6 +164,16 @@ describe('its limits', () => {
     await inspector.close()
   })
 
+  it('are of none that could not begin', async () => {
+    // A port that the Fetch standard blocks.
+    const origin = 'http://127.0.0.1:10080'
+    const blocked = inspectorOf(origin)
+    for (let tries = 0; tries < 6; tries++)
+      await expect(blocked.start({ url: origin, suites: false, address: '192.0.2.1' })).rejects.toMatchObject(
+        { code: 'port' },
+      )
+  })
+
   it('are of those that one address begins', async () => {
     inspector = limited('3/minute')
     for (let times = 0; times < 3; times++) await begin('192.0.2.1')

@@ -82,20 +82,30 @@ export function createInspector(options: InspectorOptions): Inspector {
     const url = inspectedUrl(text, { origin })
     const network = addressNetwork(address)
     const inspection = reserve(url, { network, suites })
+    try {
+      const fetch = await admit(url, inspection)
+      inspection.over = inspection.turn.start(() => run(inspection, fetch))
+      return inspection.seen.id
+    } catch (error) {
+      active.delete(inspection.seen.id)
+      inspection.turn.leave()
+      throw error
+    }
+  }
+
+  /** What the site is asked with, where that is allowed. */
+  async function admit(url: URL, { network, seen }: Active): Promise<SafeFetch> {
     const fetch = openFetch(url, { origin, headers: options.headers, cert: options.certificate?.() })
     try {
       await take(`inspect|from|${network}`, rate, 'rate_limited')
       await checkPlace(fetch, url)
       if (url.origin !== origin) await take(`inspect|site|${url.hostname}`, SITE_RATE, 'site_rate_limited')
-      await store.set(inspection.seen)
+      await store.set(seen)
+      return fetch
     } catch (error) {
-      active.delete(inspection.seen.id)
-      inspection.turn.leave()
       await fetch.close()
       throw error
     }
-    inspection.over = inspection.turn.start(() => run(inspection, fetch))
-    return inspection.seen.id
   }
 
   /** Counted before anything is waited for, or many at once would all find room. */

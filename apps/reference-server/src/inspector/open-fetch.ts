@@ -14,14 +14,19 @@ export interface OwnSite {
 
 const LIMITS = { timeoutMs: 10_000, connectTimeoutMs: 5000, maxResponseBytes: 2_097_152, maxRedirects: 5 }
 
-/** A fetch for one site: for public addresses, or for this server alone. */
+/** A fetch for one site: for public addresses, or for this server alone. Throws `InspectionRefusal`. */
 export function openFetch({ origin }: URL, own: OwnSite): SafeFetch {
   if (origin !== own.origin) return createSafeFetch({ ...LIMITS, allowedPorts: INSPECTED_PORTS })
   const { protocol, hostname, port } = new URL(origin)
   const host = `${hostname}:${port === '' ? (protocol === 'https:' ? '443' : '80') : port}`
   const ca = ownAuthorities(own.cert)
   const credentials = { [origin]: own.headers ?? {} }
-  return createSafeFetch({ ...LIMITS, dangerouslyAllow: [host], credentials, ...(ca && { ca }) })
+  try {
+    return createSafeFetch({ ...LIMITS, dangerouslyAllow: [host], credentials, ...(ca && { ca }) })
+  } catch (error) {
+    if (!isSafeFetchError(error) || error.option !== 'dangerouslyAllow') throw error
+    throw new InspectionRefusal('port', 'This server is on a port that no HTTP client speaks to.')
+  }
 }
 
 /** Resolves where the site may be asked as its name stands now. Throws `InspectionRefusal`. */
