@@ -23,6 +23,7 @@ export type AadpClientErrorCode =
   | 'budget_exceeded'
   | 'disallowed_by_robots'
   | 'credential_refused'
+  | 'sync_in_progress'
 
 const BRAND = Symbol.for('@doorplate/aadp-client/error')
 

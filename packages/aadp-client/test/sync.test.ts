@@ -393,6 +393,19 @@ describe('syncEntities', () => {
     ).rejects.toBe('enough')
   })
 
+  it('refuses a second sync of a site into one store until the first has ended', async () => {
+    await using site = await new Site({ counts: { post: 3 } }).start()
+    await using other = await new Site({ counts: { post: 1 } }).start()
+    const store = createMemoryStore()
+    const first = start(site, store)
+    await first.next()
+    await expect(sync(site, store)).rejects.toMatchObject({ code: 'sync_in_progress', url: site.origin })
+    expect((await sync(other, store)).summary.created).toBe(1)
+    expect((await sync(site, createMemoryStore())).summary.created).toBe(3)
+    await first.return()
+    expect((await sync(site, store)).summary).toMatchObject({ complete: true, deleted: 0 })
+  })
+
   it('commits what came before an error that ends it', async () => {
     await using site = await new Site({ counts: { post: 10 } }).start()
     site.answer('/entity/post/e5', 500, '')

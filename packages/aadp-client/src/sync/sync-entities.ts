@@ -3,6 +3,7 @@ import { checkMembers, checkRecord, type MemberNames } from '../options/check-op
 import { originUrl } from '../options/origin-url.js'
 import { InvalidOptionError } from '../errors.js'
 import { MirroredLists } from './mirrored-lists.js'
+import { takeSite } from './one-sync-at-a-time.js'
 import { Run, WALK_OPTIONS, type WalkOptions } from '../run/run.js'
 import type { RunSummary } from '../run/run-summary.js'
 import type { ListedItem } from '../run/site-listing.js'
@@ -53,6 +54,7 @@ export interface EntitySync<Data = Record<string, unknown>> extends AsyncIterabl
 /**
  * Brings a mirror of a site up to date and tells what changed. A change counts as told once the next event is asked for; one that
  * was committed but not told before a crash is told by the next sync. Nothing is deleted unless all lists were read.
+ * While it has not ended, another of the same site into the same store fails with `sync_in_progress`.
  * The type argument is taken at its word.
  */
 export function syncEntities<Data = Record<string, unknown>>(
@@ -131,6 +133,7 @@ class Sync {
   }
 
   async *events(): AsyncGenerator<SyncEvent, SyncSummary, undefined> {
+    const giveBack = takeSite(this.#store, this.#site)
     try {
       yield* this.#replay()
       yield* this.#changes()
@@ -143,6 +146,7 @@ class Sync {
       throw error
     } finally {
       await this.stop()
+      giveBack()
     }
     if (this.summary.partial !== 'stopped') yield { kind: 'unchanged', count: this.#counts.unchanged }
     return this.summary
