@@ -1,3 +1,4 @@
+import { cutText } from '../cut-text.js'
 import { HIDDEN_CHARACTERS } from '../hidden-characters.js'
 
 /** What is longer, or more, than anybody reads on a terminal; `--json` has all of it. */
@@ -7,12 +8,12 @@ const CONTROLS = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+/gu
 
 /** Text of a site on one line of a terminal, at most so many characters of it. */
 export function plainLine(text: string, maxLength = 300): string {
-  return cut(shown(cut(text, 8 * maxLength)).trim(), maxLength)
+  return cutText(shown(cutText(text, 8 * maxLength)).trim(), maxLength)
 }
 
 /** Text of a site with its line breaks. */
 export function plainText(text: string): string {
-  const lines = cut(text, MAX_TEXT_LENGTH).split(/\r\n|[\n\r\u2028\u2029]/)
+  const lines = cutText(text, MAX_TEXT_LENGTH).split(/\r\n|[\n\r\u2028\u2029]/)
   return lines.map((line) => shown(line).trimEnd()).join('\n')
 }
 
@@ -43,10 +44,4 @@ export function columns(rows: readonly (readonly string[])[]): string {
 
 function shown(text: string): string {
   return text.replace(CONTROLS, ' ').replace(HIDDEN_CHARACTERS, '')
-}
-
-/** Not in the middle of a character. */
-function cut(text: string, maxLength: number): string {
-  if (text.length <= maxLength) return text
-  return `${text.slice(0, maxLength - 1).replace(/\p{Surrogate}$/u, '')}…`
 }

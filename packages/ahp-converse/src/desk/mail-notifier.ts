@@ -1,4 +1,5 @@
 import { invalidOption } from '../converse-error.js'
+import { cutText } from '../cut-text.js'
 import type { Notify } from '../server/operators/inbox-options.js'
 import { firstLine, plainText } from './plain-text.js'
 
@@ -34,7 +35,7 @@ export function createMailNotifier(
 
   return ({ id, turn, expiresAt }) => {
     const query = plainText(turn.query)
-    const beginning = query.length > MAX_QUERY_LENGTH ? `${query.slice(0, MAX_QUERY_LENGTH)}…` : query
+    const beginning = cutText(query, MAX_QUERY_LENGTH)
     const lines = [
       `A question to ${turn.capability} waits for a person. It ends ${new Date(expiresAt).toISOString()}.`,
       '',

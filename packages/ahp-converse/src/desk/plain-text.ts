@@ -1,3 +1,4 @@
+import { cutText } from '../cut-text.js'
 import { HIDDEN_CHARACTERS } from '../hidden-characters.js'
 
 /** What a stranger wrote, without what would hide or reorder what is around it; line ends and tabs are kept. */
@@ -8,6 +9,5 @@ export function plainText(text: string): string {
 
 /** The beginning of it, in one line. */
 export function firstLine(text: string, maxLength: number): string {
-  const line = plainText(text).replace(/\s+/g, ' ').trim()
-  return line.length <= maxLength ? line : `${line.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, '')}…`
+  return cutText(plainText(text).replace(/\s+/g, ' ').trim(), maxLength)
 }

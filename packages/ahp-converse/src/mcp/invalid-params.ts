@@ -1,4 +1,5 @@
 import { type SpecTypeName, specTypeSchemas } from '@modelcontextprotocol/server'
+import { oneLine } from '../one-line.js'
 
 /** The requests that are served, as the SDK knows them. */
 const REQUESTS: ReadonlyMap<unknown, SpecTypeName> = new Map<unknown, SpecTypeName>([
@@ -12,6 +13,7 @@ const REQUESTS: ReadonlyMap<unknown, SpecTypeName> = new Map<unknown, SpecTypeNa
   ['resources/templates/list', 'ListResourceTemplatesRequest'],
 ])
 const MAX_ISSUES = 5
+const MAX_LENGTH = 500
 
 /** What is wrong with the parameters of a request, in a line; undefined where that is nothing. */
 export function invalidParams(message: object): string | undefined {
@@ -23,5 +25,5 @@ export function invalidParams(message: object): string | undefined {
     const steps = path.map((step) => String(typeof step === 'object' ? step.key : step))
     return `${steps.join('.')}: ${what}`
   })
-  return `Invalid params. ${said.join('; ')}`.slice(0, 500)
+  return oneLine(`Invalid params. ${said.join('; ')}`, MAX_LENGTH)
 }

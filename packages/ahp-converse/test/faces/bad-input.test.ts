@@ -237,6 +237,20 @@ describe.each([
   })
 })
 
+it('a parameter of MCP with a long name and hidden characters is named on one line, in whole characters', async () => {
+  const capabilities = { experimental: { [`\u202e\n\u001b[31m${'😀'.repeat(400)}`]: 1 } }
+  const params = { protocolVersion: '2025-11-25', capabilities, clientInfo: { name: 'c', version: '1' } }
+  for (const id of ['even', 'odd']) {
+    const method = 'initialize'
+    const named = id === 'odd' ? JSON.stringify(params).replace('[31m', 'x[31m') : JSON.stringify(params)
+    const message = { jsonrpc: '2.0', id, method, params: JSON.parse(named) as object }
+    const seen = await send(desk.server.port, post('/mcp', message, {}))
+    const { error } = seen.json as { error: { code: number; message: string } }
+    expect([error.code, error.message.length <= 500]).toEqual([-32602, true])
+    expect(error.message).toMatch(/^Invalid params\. params\.capabilities\.experimental\.[^\p{C}]+…$/u)
+  }
+})
+
 it('a client of MCP that does not say what it is, is told so', async () => {
   const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'c' } }
   const seen = await send(

@@ -1,3 +1,4 @@
+import { cutText } from '../../cut-text.js'
 import type { AnswerOutcome } from '../../outcome.js'
 import type { PastTurn, Turn } from '../../turn.js'
 import { estimateTokens } from '../../estimate-tokens.js'
@@ -55,6 +56,5 @@ function latest(history: readonly PastTurn[], maxTokens: number): string[] {
 }
 
 function shortened(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim()
-  return line.length <= MAX_QUOTED_CHARACTERS ? line : `${line.slice(0, MAX_QUOTED_CHARACTERS)}…`
+  return cutText(text.replace(/\s+/g, ' ').trim(), MAX_QUOTED_CHARACTERS)
 }

@@ -1,6 +1,7 @@
 import { Validator, type SchemaDraft } from '@cfworker/json-schema'
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec'
 import { invalidOption } from '../../converse-error.js'
+import { oneLine } from '../../one-line.js'
 import { boundsFor, excessOf } from './data-bounds.js'
 import { findFlaw, findSlowPattern } from './find-flaw.js'
 import type { JsonSchema } from './json-schema.js'
@@ -121,7 +122,7 @@ function describeIssue({ message, path = [] }: StandardSchemaV1.Issue): string {
 
 /** Some issues name every value there could be. */
 function brief(issue: string): string {
-  return issue.length <= MAX_ISSUE_LENGTH ? issue : `${issue.slice(0, MAX_ISSUE_LENGTH - 1)}…`
+  return oneLine(issue, MAX_ISSUE_LENGTH)
 }
 
 function convert(option: string, schema: Standard, direction: 'input' | 'output'): JsonSchema {
