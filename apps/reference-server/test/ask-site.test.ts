@@ -12,7 +12,8 @@ beforeAll(async () => {
     'README.md',
     '# House\n\n## Opening hours\n\nOpen from nine <script>alert(1)</script> to five.\n',
   )
-  server = await startReferenceServer(testSettings(join(project.root, 'data')), {
+  const settings = { trustedProxies: ['127.0.0.1'], tokenActionLimit: '3/day' } as const
+  server = await startReferenceServer(testSettings(join(project.root, 'data'), settings), {
     projectRoot: project.root,
     assetsFolder,
     now: Date.now,
@@ -68,6 +69,21 @@ describe('the page for questions', () => {
     expect(text).toContain('Somebody is asked')
     expect(text).toContain('<a href="">look again</a>')
     expect(text).not.toContain('http-equiv="refresh"')
+  })
+
+  it('hands over no more for one who has many addresses than for one who has one', async () => {
+    const statuses: number[] = []
+    for (const address of [
+      '2001:db8::1',
+      '2001:db8::2',
+      '2001:db8:0:0:f::',
+      '2001:db8::4',
+      '2001:db8:1::1',
+    ]) {
+      const form = { query: 'Is anybody there?', step: 'hand-over' }
+      statuses.push((await submit(form, { 'x-forwarded-for': address })).status)
+    }
+    expect(statuses).toEqual([303, 303, 303, 429, 303])
   })
 
   it('says of a wait that is nobody’s that there is none', async () => {

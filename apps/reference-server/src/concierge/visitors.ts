@@ -1,12 +1,15 @@
 import { createHmac } from 'node:crypto'
 import { createSecretVerifier, sameSecret, type VerifyCredential } from '@doorplate/ahp-converse/server'
+import { addressNetwork } from '../address-network.js'
 import type { DemoTokens } from '../demo-tokens.js'
 import { DEMO_CUSTOMER } from '../shop/seed.js'
 import { ORDERS_READ, QUOTES_WRITE, STOCK_WRITE } from '../shop/scopes.js'
 
-/** Proves to the concierge for whom a page of this server asks: people at one address are one caller. Never sent to anybody. */
+/** Proves to the concierge for whom a page of this server asks: people of one network are one caller. Never sent to anybody. */
 export function visitorToken(address: string, { site }: Pick<DemoTokens, 'site'>): string {
-  const who = createHmac('sha256', site).update(`visitor ${address}`).digest('base64url')
+  const who = createHmac('sha256', site)
+    .update(`visitor ${addressNetwork(address)}`)
+    .digest('base64url')
   return `${who}.${signed(who, site)}`
 }
 
