@@ -1,7 +1,7 @@
 /**
  * Every way a call of this package can fail. What a site does never is one: it is data in the result.
  *
- * - `invalid_option`: an option is out of range; `option` names it. Nothing was sent.
+ * - `invalid_option`: an option is misspelt, missing or out of range; `option` names it. Nothing was sent.
  * - `invalid_url`: the URL to start from is no http or https URL. Nothing was sent.
  * - `page_unreachable`: `readPage` could not fetch the page itself; `cause` says why.
  */

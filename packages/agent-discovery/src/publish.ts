@@ -5,6 +5,7 @@ export {
 } from './publish/add-signals-to-responses.js'
 export type { SignalsToAdd } from './publish/amend-response.js'
 export { describeSite } from './publish/describe-site.js'
+export type { PublishedKind } from './publish/publication.js'
 export type {
   PublishedResource,
   SiteDescription,

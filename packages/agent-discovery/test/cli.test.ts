@@ -141,6 +141,15 @@ describe('agent-discovery', () => {
     expect(err).toMatch(/^agent-discovery: .+\n(?:Try agent-discovery --help\.\n)?$/)
   })
 
+  it.each([
+    [['chek', 'localhost:3000'], 'There is no command chek. Did you mean check?'],
+    [['--json', 'check', 'localhost:3000'], 'Write check before its options.'],
+    [['nonsense', 'localhost:3000'], 'There is no command nonsense. Give one URL.'],
+  ])('tells for %j what was meant', async (argv, said) => {
+    const { code, err } = await command(argv)
+    expect([code, err]).toEqual([2, `agent-discovery: ${said}\nTry agent-discovery --help.\n`])
+  })
+
   it('says how a check reaches a private host', async () => {
     const site = await startSite({ '/': PAGE, '/llms.txt': LLMS })
     const { code, out } = await command(['check', site.origin])

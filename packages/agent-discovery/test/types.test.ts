@@ -10,7 +10,7 @@ import {
   type ResourceState,
 } from '../src/index.js'
 import { parseLinkHeader, type Link } from '../src/link.js'
-import { withSiteSignals, type PublishedResource } from '../src/publish.js'
+import { withSiteSignals, type PublishedKind, type PublishedResource } from '../src/publish.js'
 import { checkReadiness } from '../src/readiness.js'
 
 describe('types', () => {
@@ -25,7 +25,8 @@ describe('types', () => {
   })
 
   it('refuse what cannot be published and keep the parameters of a handler', () => {
-    expectTypeOf<'openapi'>().toExtend<PublishedResource['kind']>()
+    expectTypeOf<PublishedResource['kind']>().toEqualTypeOf<PublishedKind>()
+    expectTypeOf<'openapi'>().toExtend<PublishedKind>()
     expectTypeOf<'ahp-converse'>().not.toExtend<PublishedResource['kind']>()
     const handler = (_request: Request, env: { readonly key: string }): Response => new Response(env.key)
     expectTypeOf(withSiteSignals(handler, {})).parameters.toEqualTypeOf<[Request, { readonly key: string }]>()

@@ -1,4 +1,5 @@
 import { discover } from '@doorplate/agent-discovery'
 
-const { resources, rejected, budget } = await discover('https://example.com/')
+const { page, resources } = await discover('https://example.com/')
+if (page.message !== undefined) console.error(page.message)
 for (const { state, kind, url, reasons } of resources) console.log(state, kind, url, reasons)

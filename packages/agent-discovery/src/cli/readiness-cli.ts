@@ -1,4 +1,10 @@
-import { UsageError, type CommandLine, type RunnerCli, type RunnerPlan } from '@doorplate/conformance-kit/cli'
+import {
+  SCHEME_HELP,
+  UsageError,
+  type CommandLine,
+  type RunnerCli,
+  type RunnerPlan,
+} from '@doorplate/conformance-kit/cli'
 import { withScheme } from '@doorplate/safe-fetch'
 import { COMMAND } from '../package-version.js'
 import { checkReadiness, READINESS_VERSION } from '../readiness/check-readiness.js'
@@ -13,6 +19,7 @@ export const readinessCli: RunnerCli = {
   protocol: 'readiness',
   summary: 'Reports what of a site is broken, missing or not applicable for agents, each with its remedy.',
   informationUri: 'https://github.com/doorplate/doorplate/tree/main/packages/agent-discovery#readme',
+  usageNote: SCHEME_HELP,
   options: NETWORK_OPTIONS,
   plan,
 }

@@ -11,6 +11,7 @@ import {
 import { withScheme } from '@doorplate/safe-fetch'
 import { discover, type DiscoveryResult } from '../discover/discover.js'
 import { isAgentDiscoveryError } from '../errors.js'
+import { didYouMean } from '../options/did-you-mean.js'
 import { toAgentResources } from '../output/agent-resources.js'
 import { toLinkset } from '../output/linkset.js'
 import { toMarkdownSection } from '../output/markdown-section.js'
@@ -70,7 +71,7 @@ export async function runDiscoveryCli(argv: readonly string[], terminal: Termina
 
 async function run(line: CommandLine, terminal: Terminal): Promise<number> {
   const [url, ...rest] = line.positionals
-  if (url === undefined || rest.length > 0) throw new UsageError('Give one URL.')
+  if (url === undefined || rest.length > 0) throw new UsageError(whatToGive(line.positionals))
   const formats = [...FORMATS.keys()].filter((name) => line.flag(name))
   if (formats.length > 1) throw new UsageError(`Give one of --${formats.join(' and --')}.`)
   const { options, fetch } = readNetworkOptions(withScheme(url), line, terminal.signal)
@@ -83,6 +84,14 @@ async function run(line: CommandLine, terminal: Terminal): Promise<number> {
   } finally {
     await fetch.close()
   }
+}
+
+/** A word before the URL was meant as a command; the only one there is comes before all options. */
+function whatToGive([word = '', ...rest]: readonly string[]): string {
+  if (rest.length === 0 || /[.:/]/.test(word)) return 'Give one URL.'
+  if (word === 'check') return 'Write check before its options.'
+  const hint = didYouMean(word, ['check'])
+  return `There is no command ${cleanText(word, 60)}.${hint === '' ? ' Give one URL.' : hint}`
 }
 
 function failure({ message = '', reasons }: DiscoveryResult['page']): string {

@@ -1,5 +1,6 @@
 import type { AgentRecords } from '../dns/lookup-agent-records.js'
 import type { AgentNotice } from '../meta/scanned-html.js'
+import { checkOptionNames } from '../options/check-option-names.js'
 import type { BudgetReport } from '../probe/budget.js'
 import { probePaths, probeUrls, type FoundDocument } from '../probe/probe-origin.js'
 import type { Resource } from '../resources/resource.js'
@@ -12,7 +13,12 @@ import { claimDnsRecords } from './claim-dns-records.js'
 import { claimRobots } from './claim-robots.js'
 import { followDocuments } from './follow-documents.js'
 import { loadPage, type PageOutcome } from './load-page.js'
-import { startDiscovery, type DiscoverOptions, type Discovery } from './start-discovery.js'
+import {
+  DISCOVER_OPTION_NAMES,
+  startDiscovery,
+  type DiscoverOptions,
+  type Discovery,
+} from './start-discovery.js'
 
 /** What became of the page itself. */
 export type PageReport = Pick<
@@ -52,6 +58,7 @@ export interface DiscoveryResult {
  * @throws {AgentDiscoveryError} `invalid_option`, `invalid_url`; rejects with the signal's reason when aborted
  */
 export async function discover(url: string | URL, options: DiscoverOptions = {}): Promise<DiscoveryResult> {
+  checkOptionNames(options, DISCOVER_OPTION_NAMES)
   const discovery = startDiscovery(url, options)
   return discoverFrom(await loadPage(discovery.url, discovery.pageOptions), discovery)
 }

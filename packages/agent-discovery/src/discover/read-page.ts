@@ -1,6 +1,13 @@
 import { discoverFrom, type DiscoveryResult } from './discover.js'
-import { startDiscovery, type DiscoverOptions, type Discovery } from './start-discovery.js'
+import {
+  DISCOVER_OPTION_NAMES,
+  startDiscovery,
+  type DiscoverOptions,
+  type Discovery,
+} from './start-discovery.js'
 import { AgentDiscoveryError } from '../errors.js'
+import { checkOption } from '../options/check-option.js'
+import { checkOptionNames, type MemberNames } from '../options/check-option-names.js'
 import { fromResponse } from '../response/from-response.js'
 import { isErrorPage } from '../llms-txt/error-page.js'
 import { isHtml } from '../kinds/markup.js'
@@ -60,13 +67,9 @@ const ACCEPT_MARKDOWN = 'text/markdown, text/html;q=0.8, application/xhtml+xml;q
  * @throws {AgentDiscoveryError} `invalid_option`, `invalid_url`; `page_unreachable`; rejects with the signal's reason when aborted
  */
 export async function readPage(url: string | URL, options: ReadPageOptions): Promise<ReadPageResult> {
+  checkOptionNames(options, { ...DISCOVER_OPTION_NAMES, format: true } satisfies MemberNames<ReadPageOptions>)
   const { format } = options
-  // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- callers without types
-  if (format !== 'html' && format !== 'markdown') {
-    throw new AgentDiscoveryError('invalid_option', 'The option format must be html or markdown.', {
-      option: 'format',
-    })
-  }
+  checkOption('format', ['html', 'markdown'].includes(format), 'html or markdown')
   const discovery = startDiscovery(url, options)
   return format === 'html' ? readHtml(discovery) : readMarkdown(discovery)
 }

@@ -1,7 +1,13 @@
-import type { DnsResolver } from '../dns/lookup-agent-records.js'
+import { isResolver, type DnsResolver } from '../dns/lookup-agent-records.js'
 import { checkOption, isAbsentOr } from '../options/check-option.js'
+import type { MemberNames } from '../options/check-option-names.js'
 import { integerOption } from '../options/integer-option.js'
-import { parseProbeOptions, type ProbeOptions, type ProbePolicy } from '../probe/probe-options.js'
+import {
+  parseProbeOptions,
+  PROBE_OPTION_NAMES,
+  type ProbeOptions,
+  type ProbePolicy,
+} from '../probe/probe-options.js'
 import { Prober } from '../probe/prober.js'
 import { baseUrl } from '../url/web-url.js'
 import type { LoadPageOptions } from './load-page.js'
@@ -29,6 +35,18 @@ export interface DiscoverOptions extends ProbeOptions {
   readonly resolver?: DnsResolver
 }
 
+export const DISCOVER_OPTION_NAMES: MemberNames<DiscoverOptions> = {
+  ...PROBE_OPTION_NAMES,
+  probe: true,
+  verify: true,
+  pageHeaders: true,
+  maxPageBytes: true,
+  pageTimeoutMs: true,
+  maxResources: true,
+  robotsUserAgent: true,
+  resolver: true,
+}
+
 /** A discovery under way: its options, validated, and its budget. */
 export interface Discovery {
   readonly url: string
@@ -40,11 +58,11 @@ export interface Discovery {
   readonly maxResources: number
 }
 
-/** Validates the options; sends nothing. */
+/** Validates the options, but for their names, which are those of the caller; sends nothing. */
 export function startDiscovery(url: string | URL, options: DiscoverOptions): Discovery {
   const start = baseUrl(url)
   const policy = parseProbeOptions(options)
-  const { verify = 'same-origin', pageHeaders = {} } = options
+  const { verify = 'same-origin', pageHeaders = {}, resolver } = options
   checkOption(
     'verify',
     ['none', 'same-origin', 'any-origin'].includes(verify),
@@ -53,7 +71,11 @@ export function startDiscovery(url: string | URL, options: DiscoverOptions): Dis
   checkOption('probe', isAbsentOr('boolean', options.probe), 'true or false')
   checkOption('robotsUserAgent', isAbsentOr('string', options.robotsUserAgent), 'a text')
   checkOption('pageHeaders', areHeaders(pageHeaders), 'an object of header fields')
-  checkOption('resolver', isResolver(options.resolver), 'an object with a function resolveTxt')
+  checkOption(
+    'resolver',
+    resolver === undefined || isResolver(resolver),
+    'an object with a function resolveTxt',
+  )
   const maxResources = integerOption('maxResources', options.maxResources, 50)
   const maxPageBytes = integerOption('maxPageBytes', options.maxPageBytes, 10_485_760)
   const pageTimeoutMs = integerOption('pageTimeoutMs', options.pageTimeoutMs, 10_000)
@@ -71,11 +93,4 @@ function areHeaders(headers: unknown): boolean {
   } catch {
     return false
   }
-}
-
-function isResolver(resolver: unknown): boolean {
-  if (resolver === undefined) return true
-  if (typeof resolver !== 'object' || resolver === null) return false
-  const { resolveTxt, resolveSvcb } = resolver as Readonly<Record<keyof DnsResolver, unknown>>
-  return typeof resolveTxt === 'function' && isAbsentOr('function', resolveSvcb)
 }

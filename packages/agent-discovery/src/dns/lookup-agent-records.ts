@@ -1,4 +1,4 @@
-import { checkOption } from '../options/check-option.js'
+import { checkOption, isAbsentOr, isRecord, isTexts } from '../options/check-option.js'
 import { integerOption } from '../options/integer-option.js'
 import { resolveWebUrl } from '../url/web-url.js'
 import { parseAidRecords, type AidProblem, type AidRecord } from './aid-record.js'
@@ -52,7 +52,11 @@ export async function lookupAgentRecords(
     readonly signal?: AbortSignal
   },
 ): Promise<AgentRecords> {
+  checkOption('options', isRecord(options), 'an object')
   const { resolver, agents = [], signal } = options
+  checkOption('resolver', isResolver(resolver), 'an object with a function resolveTxt')
+  checkOption('agents', isTexts(agents), 'a list of texts')
+  checkOption('signal', signal === undefined || (signal as unknown) instanceof AbortSignal, 'an AbortSignal')
   checkOption('domain', isDomain(domain), 'a host name')
   const timeoutMs = integerOption('timeoutMs', options.timeoutMs, 5000)
   const failed: string[] = []
@@ -90,6 +94,13 @@ export async function lookupAgentRecords(
   }
 }
 
+/** Whether a value can be asked as a `DnsResolver`. */
+export function isResolver(value: unknown): boolean {
+  if (!isRecord(value)) return false
+  const { resolveTxt, resolveSvcb } = value as Readonly<Record<keyof DnsResolver, unknown>>
+  return typeof resolveTxt === 'function' && isAbsentOr('function', resolveSvcb)
+}
+
 /** Whether DNS can hold records for a name: labels of letters, digits, hyphens and underscores, without a final dot. */
 export function isDomain(name: string): boolean {
   return typeof name === 'string' && /^(?=.{1,253}$)[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/i.test(name)
@@ -118,10 +129,6 @@ function answered<Answer>(
 
 function isText(value: unknown): value is string {
   return typeof value === 'string'
-}
-
-function isTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every(isText)
 }
 
 /** A service binding under `_agents` as an agent or an index; nothing if the text is no SVCB record. */

@@ -1,3 +1,5 @@
+import { isAbsentOr, isTexts } from '../options/check-option.js'
+
 /** Response headers in any usual form; values of a repeated field are an array or several pairs. */
 export type HeaderFields =
   | Headers
@@ -9,6 +11,15 @@ export function headerValues(headers: HeaderFields, name: string): readonly stri
   return [...headerEntries(headers)]
     .filter(([field]) => field.toLowerCase() === name)
     .map(([, value]) => value)
+}
+
+/** Whether a value can be read as header fields. */
+export function areHeaderFields(value: unknown): value is HeaderFields {
+  if (typeof value !== 'object' || value === null) return false
+  if (Array.isArray(value))
+    return Array.from(value as unknown[]).every((pair) => isTexts(pair) && pair.length === 2)
+  if (Symbol.iterator in value) return value instanceof Headers || value instanceof Map
+  return Object.values(value).every((field) => isAbsentOr('string', field) || isTexts(field))
 }
 
 export function headerValue(headers: HeaderFields, name: string): string | undefined {

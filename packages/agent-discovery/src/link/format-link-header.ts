@@ -1,3 +1,4 @@
+import { checkOption, isAbsentOr, isRecord, isTexts } from '../options/check-option.js'
 import { wellFormed } from '../text/untrusted-text.js'
 
 /** One link to write. Values are checked: a line break, a `>` in the target or an unusable relation type is refused. */
@@ -14,44 +15,60 @@ export interface LinkToFormat {
 /**
  * A `Link` field value (RFC 8288) of these links. A title outside ASCII is written as `title*` (RFC 8187).
  *
- * @throws {TypeError} when a value cannot be written
+ * @throws {AgentDiscoveryError} `invalid_option` for a value that cannot be written
  */
 export function formatLinkHeader(links: readonly LinkToFormat[]): string {
-  return links.map(formatLink).join(', ')
+  checkOption('links', Array.isArray(links), 'a list')
+  return Array.from(links, (link, index) => formatLink(link, `links[${index}]`)).join(', ')
 }
 
-function formatLink(link: LinkToFormat): string {
-  if (link.rels.length === 0) throw new TypeError('A link needs a relation type.')
+function formatLink(link: LinkToFormat, place: string): string {
+  checkOption(place, isRecord(link), 'an object')
+  const { target, rels, anchor, type, hreflang, title } = link
+  const areRelations = isTexts(rels) && rels.length > 0 && rels.every((relation) => RELATION.test(relation))
+  checkOption(`${place}.rels`, areRelations, 'relation types: registered names or URIs, at least one')
+  checkOption(`${place}.target`, isReference(target), 'a text without control characters')
+  checkOption(
+    `${place}.anchor`,
+    anchor === undefined || isReference(anchor),
+    'a text without control characters',
+  )
+  checkOption(`${place}.type`, type === undefined || isAscii(type), 'printable ASCII')
+  checkOption(`${place}.hreflang`, hreflang === undefined || isAscii(hreflang), 'printable ASCII')
+  checkOption(`${place}.title`, isAbsentOr('string', title), 'a text')
   const parameters = [
-    parameter('rel', link.rels.map(checkRelation).join(' ')),
-    link.anchor === undefined ? '' : parameter('anchor', encodeReference(link.anchor)),
-    link.type === undefined ? '' : parameter('type', link.type),
-    link.hreflang === undefined ? '' : parameter('hreflang', link.hreflang),
-    link.title === undefined ? '' : titleParameter(link.title),
+    parameter('rel', rels.join(' ')),
+    anchor === undefined ? '' : parameter('anchor', encodeReference(anchor)),
+    type === undefined ? '' : parameter('type', type),
+    hreflang === undefined ? '' : parameter('hreflang', hreflang),
+    title === undefined ? '' : titleParameter(title),
   ]
-  return `<${encodeReference(link.target)}>${parameters.join('')}`
+  return `<${encodeReference(target)}>${parameters.join('')}`
 }
 
-function checkRelation(relation: string): string {
-  if (/^[a-zA-Z][\w.:/#?=&%+~-]*$/.test(relation)) return relation
-  throw new TypeError('A relation type is a registered name or a URI.')
+const RELATION = /^[a-zA-Z][\w.:/#?=&%+~-]*$/
+
+function isAscii(value: unknown): boolean {
+  return typeof value === 'string' && /^[\t\x20-\x7e]*$/.test(value)
+}
+
+function isReference(value: unknown): boolean {
+  // eslint-disable-next-line no-control-regex -- control characters are what it refuses
+  return typeof value === 'string' && !/[\u0000-\u001f\u007f]/.test(value)
 }
 
 function titleParameter(title: string): string {
-  if (/^[\t\x20-\x7e]*$/.test(title)) return parameter('title', title)
+  if (isAscii(title)) return parameter('title', title)
   const encoded = encodeURIComponent(wellFormed(title)).replace(/['()*]/g, percentEncode)
   return `; title*=UTF-8''${encoded}`
 }
 
 function parameter(name: string, value: string): string {
-  if (!/^[\t\x20-\x7e]*$/.test(value)) throw new TypeError(`The ${name} of a link must be printable ASCII.`)
   return `; ${name}="${value.replace(/["\\]/g, (character) => `\\${character}`)}"`
 }
 
 /** Everything that may not stand in a URI reference, and `<` and `>`, is percent-encoded. */
 function encodeReference(reference: string): string {
-  // eslint-disable-next-line no-control-regex -- control characters are what it refuses
-  if (/[\u0000-\u001f\u007f]/.test(reference)) throw new TypeError('A link target has no control characters.')
   return encodeURI(wellFormed(reference))
     .replace(/%25(?=[0-9a-f]{2})/gi, '%')
     .replace(/%5B|%5D/g, decodeURIComponent)

@@ -1,3 +1,4 @@
+import { checkOption, isRecord, isTexts } from '../options/check-option.js'
 import { integerOption } from '../options/integer-option.js'
 import { parseRelations } from './relation.js'
 import { cleanText } from '../text/untrusted-text.js'
@@ -70,6 +71,8 @@ export function parseLinkHeader(
   field: string | readonly string[],
   options: ParseLinkHeaderOptions,
 ): LinkHeader {
+  checkOption('field', typeof field === 'string' || isTexts(field), 'a text or a list of texts')
+  checkOption('options', isRecord(options), 'an object')
   const base = baseUrl(options.url)
   const maxLinks = integerOption('maxLinks', options.maxLinks, 200)
   const maxLength = integerOption('maxLength', options.maxLength, 65_536)

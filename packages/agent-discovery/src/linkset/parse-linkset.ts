@@ -1,3 +1,4 @@
+import { checkOption, isRecord } from '../options/check-option.js'
 import { integerOption } from '../options/integer-option.js'
 import { arrayMember, isObject, member, stringMember, type JsonObject } from '../json/json-value.js'
 import { normalizeRelation } from '../link/relation.js'
@@ -47,6 +48,7 @@ const MAX_TEXT = 200
  * @throws {AgentDiscoveryError} `invalid_option`, `invalid_url`
  */
 export function parseLinkset(data: unknown, options: ParseLinksetOptions): Linkset {
+  checkOption('options', isRecord(options), 'an object')
   const reader = new LinksetReader(baseUrl(options.url), integerOption('maxLinks', options.maxLinks, 500))
   reader.read(data)
   const { links, issues, truncated } = reader

@@ -1,3 +1,7 @@
+import { checkOption, isRecord } from '../options/check-option.js'
+import { wellFormed } from '../text/untrusted-text.js'
+import { checkLlmsTxt } from './check-llms-txt.js'
+
 /** What an llms.txt says. Texts are written on one line; URLs may be relative to the file. */
 export interface LlmsTxtToFormat {
   readonly title: string
@@ -10,8 +14,15 @@ export interface LlmsTxtToFormat {
   }[]
 }
 
-/** An llms.txt (llmstxt.org) that `parseLlmsTxt` reads back. */
+/**
+ * An llms.txt (llmstxt.org) that `parseLlmsTxt` reads back.
+ *
+ * @throws {AgentDiscoveryError} `invalid_option`
+ */
 export function formatLlmsTxt(document: LlmsTxtToFormat): string {
+  checkOption('document', isRecord(document), 'an object')
+  checkOption('title', typeof (document.title as unknown) === 'string', 'a text')
+  checkLlmsTxt(document)
   const blocks = [`# ${oneLine(document.title)}`]
   if (document.summary) blocks.push(`> ${oneLine(document.summary)}`)
   blocks.push(...(document.details ?? []).map(oneLine))
@@ -25,7 +36,7 @@ export function formatLlmsTxt(document: LlmsTxtToFormat): string {
 
 function formatLink({ title, url, notes }: { title: string; url: string; notes?: string }): string {
   const label = oneLine(title).replaceAll('[', '(').replaceAll(']', ')')
-  const target = encodeURI(decodeSafely(oneLine(url))).replace(/[()]/g, (bracket) =>
+  const target = encodeURI(decodeSafely(wellFormed(oneLine(url)))).replace(/[()]/g, (bracket) =>
     bracket === '(' ? '%28' : '%29',
   )
   return `- [${label}](${target})${notes ? `: ${oneLine(notes)}` : ''}`

@@ -1,3 +1,4 @@
+import { checkOption, isRecord } from '../options/check-option.js'
 import { integerOption } from '../options/integer-option.js'
 import { cleanText } from '../text/untrusted-text.js'
 import { baseUrl, resolveWebUrl } from '../url/web-url.js'
@@ -54,6 +55,8 @@ const MAX_TEXT = 300
  * @throws {AgentDiscoveryError} `invalid_option`, `invalid_url`
  */
 export function parseLlmsTxt(text: string, options: ParseLlmsTxtOptions): LlmsTxt {
+  checkOption('text', typeof (text as unknown) === 'string', 'a text')
+  checkOption('options', isRecord(options), 'an object')
   const base = baseUrl(options.url)
   const maxLinks = integerOption('maxLinks', options.maxLinks, 1000)
   const maxLength = integerOption('maxLength', options.maxLength, 1_048_576)

@@ -1,5 +1,6 @@
 import { decodeHTML } from 'entities'
 import { isAgentRelation, metaKind } from '../kinds/advertised-kind.js'
+import { checkOption, isRecord } from '../options/check-option.js'
 import { integerOption } from '../options/integer-option.js'
 import { parseRelations } from '../link/relation.js'
 import { cleanText } from '../text/untrusted-text.js'
@@ -53,6 +54,7 @@ export class HtmlScanner {
 
   /** @throws {AgentDiscoveryError} `invalid_option`, `invalid_url` */
   constructor(options: HtmlScannerOptions) {
+    checkOption('options', isRecord(options), 'an object')
     this.#url = baseUrl(options.url)
     this.#maxItems = integerOption('maxItems', options.maxItems, 500)
     this.#remaining = integerOption('maxLength', options.maxLength, 10_485_760)
@@ -77,7 +79,9 @@ export class HtmlScanner {
     return this.#remaining === 0
   }
 
+  /** @throws {AgentDiscoveryError} `invalid_option` for what is no text */
   write(chunk: string): void {
+    checkOption('chunk', typeof (chunk as unknown) === 'string', 'a text')
     if (chunk.length > this.#remaining) this.#truncated = true
     const accepted = chunk.slice(0, this.#remaining)
     this.#remaining -= accepted.length

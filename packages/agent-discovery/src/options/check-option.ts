@@ -14,3 +14,13 @@ export function checkOption(option: string, isRight: boolean, wanted: string): v
 export function isAbsentOr(type: 'boolean' | 'function' | 'object' | 'string', value: unknown): boolean {
   return value === undefined || (value !== null && typeof value === type)
 }
+
+/** Whether a value can have members that are options: an object, and no list. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A list of texts. A text itself is none. */
+export function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && Array.from(value).every((item) => typeof item === 'string')
+}

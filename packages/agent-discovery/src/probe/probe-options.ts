@@ -1,5 +1,6 @@
 import { safeFetch } from '@doorplate/safe-fetch'
 import { checkOption, isAbsentOr } from '../options/check-option.js'
+import type { MemberNames } from '../options/check-option-names.js'
 import { integerOption } from '../options/integer-option.js'
 import { cleanText } from '../text/untrusted-text.js'
 import type { Fetch } from './fetch-capped.js'
@@ -35,6 +36,24 @@ export interface ProbeOptions {
   readonly now?: () => number
   /** Randomness in [0, 1), for paths that cannot exist. Default `Math.random`. */
   readonly random?: () => number
+}
+
+export const PROBE_OPTION_NAMES: MemberNames<ProbeOptions> = {
+  fetch: true,
+  method: true,
+  extended: true,
+  maxRequests: true,
+  maxTotalBytes: true,
+  maxDocumentBytes: true,
+  maxTextBytes: true,
+  timeoutMs: true,
+  deadlineMs: true,
+  concurrency: true,
+  maxRedirects: true,
+  userAgent: true,
+  signal: true,
+  now: true,
+  random: true,
 }
 
 export interface ProbePolicy {

@@ -1,12 +1,13 @@
 import type { Identification } from '../kinds/identification.js'
 import type { Kind } from '../resources/kind.js'
 import { pathKind } from '../kinds/path-kind.js'
+import { checkOptionNames } from '../options/check-option-names.js'
 import type { Resource } from '../resources/resource.js'
 import { ResourceSet } from '../resources/resource-set.js'
 import { baseUrl } from '../url/web-url.js'
 import type { BudgetReport } from './budget.js'
 import { EXTENDED_PROBE_PATHS, PROBE_PATHS } from './probe-list.js'
-import { parseProbeOptions, type ProbeOptions } from './probe-options.js'
+import { parseProbeOptions, PROBE_OPTION_NAMES, type ProbeOptions } from './probe-options.js'
 import { Prober } from './prober.js'
 
 /** What the conventional paths of an origin gave. */
@@ -25,6 +26,7 @@ export interface ProbeResult {
  */
 export async function probe(origin: string | URL, options: ProbeOptions = {}): Promise<ProbeResult> {
   const site = baseUrl(origin)
+  checkOptionNames(options, PROBE_OPTION_NAMES)
   const policy = parseProbeOptions(options)
   policy.signal?.throwIfAborted()
   const prober = new Prober(policy)

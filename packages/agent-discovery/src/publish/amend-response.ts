@@ -5,7 +5,8 @@ import {
   weakenKnownTag,
   type BodyChange,
 } from '@doorplate/ahp-manifest/page'
-import { checkOption, isAbsentOr } from '../options/check-option.js'
+import { checkOptionNames, type MemberNames } from '../options/check-option-names.js'
+import { checkOption, isAbsentOr, isRecord, isTexts } from '../options/check-option.js'
 import type { SiteDocument, SiteSignals } from './site-description.js'
 import { robotsAppendix } from './robots-appendix.js'
 
@@ -13,6 +14,17 @@ import { robotsAppendix } from './robots-appendix.js'
 export type SignalsToAdd = Partial<
   Pick<SiteSignals, 'linkHeader' | 'htmlHead' | 'htmlNotice' | 'robotsLines' | 'documents'>
 >
+
+const SIGNAL_NAMES: MemberNames<SiteSignals> = {
+  linkHeader: true,
+  htmlHead: true,
+  htmlNotice: true,
+  llmsTxt: true,
+  apiCatalog: true,
+  ard: true,
+  robotsLines: true,
+  documents: true,
+}
 
 export interface RequestLine {
   readonly method: string
@@ -30,11 +42,16 @@ export interface Amendment {
 
 /** @throws {AgentDiscoveryError} `invalid_option` */
 export function checkSignals(signals: SignalsToAdd): void {
-  checkOption('signals', isAbsentOr('object', signals) && (signals as unknown) !== undefined, 'an object')
+  checkOptionNames(signals, SIGNAL_NAMES, 'signals')
   for (const name of ['linkHeader', 'htmlHead', 'htmlNotice', 'robotsLines'] as const)
     checkOption(`signals.${name}`, isAbsentOr('string', signals[name]), 'a text')
-  const { documents } = signals
-  checkOption('signals.documents', documents === undefined || Array.isArray(documents), 'a list')
+  const documents: unknown = signals.documents ?? []
+  const isDocuments = Array.isArray(documents) && Array.from(documents as unknown[]).every(isDocument)
+  checkOption('signals.documents', isDocuments, 'a list of documents with path, contentType and body')
+}
+
+function isDocument(value: unknown): boolean {
+  return isRecord(value) && isTexts([value['path'], value['contentType'], value['body']])
 }
 
 /** Adds the signals to the header fields of a response, and says what becomes of its body. */

@@ -124,7 +124,7 @@ describe('describeSite', () => {
     const publish = (kind: string, url: string): unknown =>
       describeSite({ url: site.url, name: 'x', resources: [{ kind: kind as PublishedKind, url }] })
     expect(() => publish('toString', '/x')).toThrow(
-      expect.objectContaining({ code: 'invalid_option', option: 'resources[0]' }),
+      expect.objectContaining({ code: 'invalid_option', option: 'resources[0].kind' }),
     )
     expect(() => publish('openapi', 'javascript:x')).toThrow(
       expect.objectContaining({ code: 'invalid_option' }),

@@ -1,12 +1,15 @@
 import {
   RequestLog,
   runChecks,
+  selectChecks,
   type CheckResult,
   type ConformanceReport,
   type Selection,
 } from '@doorplate/conformance-kit'
 import { discover } from '../discover/discover.js'
-import type { DiscoverOptions } from '../discover/start-discovery.js'
+import { DISCOVER_OPTION_NAMES, type DiscoverOptions } from '../discover/start-discovery.js'
+import { checkOption, isAbsentOr, isTexts } from '../options/check-option.js'
+import { checkOptionNames, type MemberNames } from '../options/check-option-names.js'
 import { COMMAND } from '../package-version.js'
 import { READINESS_CHECKS } from './checks.js'
 import { requirementOf } from './requirements.js'
@@ -17,6 +20,14 @@ export interface ReadinessOptions extends DiscoverOptions, Selection {
   readonly failOnWarning?: boolean
   /** Told about each check as soon as it is settled. */
   readonly onCheck?: (result: CheckResult) => void
+}
+
+const OPTION_NAMES: MemberNames<ReadinessOptions> = {
+  ...DISCOVER_OPTION_NAMES,
+  only: true,
+  skip: true,
+  failOnWarning: true,
+  onCheck: true,
 }
 
 /** The version of the list of checks. */
@@ -32,7 +43,13 @@ export async function checkReadiness(
   url: string | URL,
   options: ReadinessOptions = {},
 ): Promise<ConformanceReport> {
+  checkOptionNames(options, OPTION_NAMES)
   const { only, skip, failOnWarning, onCheck, ...discoverOptions } = options
+  checkOption('only', only === undefined || isTexts(only), 'a list of texts')
+  checkOption('skip', skip === undefined || isTexts(skip), 'a list of texts')
+  checkOption('failOnWarning', isAbsentOr('boolean', failOnWarning), 'true or false')
+  checkOption('onCheck', isAbsentOr('function', onCheck), 'a function')
+  selectChecks(READINESS_CHECKS, { ...(only && { only }), ...(skip && { skip }) })
   const startedAt = Date.now()
   const result = await discover(url, {
     ...discoverOptions,

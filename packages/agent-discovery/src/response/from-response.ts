@@ -1,8 +1,9 @@
-import { headerValue, type HeaderFields } from '../http/header-fields.js'
+import { areHeaderFields, headerValue, type HeaderFields } from '../http/header-fields.js'
 import { isHtmlType, parseMediaType } from '../http/media-type.js'
 import { identify } from '../kinds/identify.js'
 import { isHtml } from '../kinds/markup.js'
 import { scanHtml } from '../meta/scan-html.js'
+import { checkOption, isAbsentOr } from '../options/check-option.js'
 import type { Resource } from '../resources/resource.js'
 import { ResourceSet } from '../resources/resource-set.js'
 import { decodeText } from '../text/decode-text.js'
@@ -23,7 +24,7 @@ export interface ResponseDiscovery extends Omit<ResponseReading, 'claims'> {
  * state is `advertised` for everything but that document.
  *
  * @param url the final URL of the response
- * @throws {AgentDiscoveryError} `invalid_url`
+ * @throws {AgentDiscoveryError} `invalid_option`, `invalid_url`
  */
 export function fromResponse(
   url: string | URL,
@@ -31,6 +32,8 @@ export function fromResponse(
   body?: string | Uint8Array,
 ): ResponseDiscovery {
   const base = baseUrl(url)
+  checkOption('headers', areHeaderFields(headers), 'header fields: Headers, an object, or a list of pairs')
+  checkOption('body', isAbsentOr('string', body) || (body as unknown) instanceof Uint8Array, 'text or bytes')
   const contentType = headerValue(headers, 'content-type')
   const mediaType = parseMediaType(contentType)?.essence
   const text = body === undefined || typeof body === 'string' ? (body ?? '') : decodeText(body, contentType)

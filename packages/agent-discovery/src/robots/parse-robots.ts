@@ -1,3 +1,4 @@
+import { checkOption, isRecord } from '../options/check-option.js'
 import { integerOption } from '../options/integer-option.js'
 import type { Kind } from '../resources/kind.js'
 import { cleanText } from '../text/untrusted-text.js'
@@ -81,6 +82,8 @@ const GROUP_FIELDS: ReadonlySet<string> = new Set([
  * @throws {AgentDiscoveryError} `invalid_option`, `invalid_url`
  */
 export function parseRobots(text: string, options: ParseRobotsOptions): Robots {
+  checkOption('text', typeof (text as unknown) === 'string', 'a text')
+  checkOption('options', isRecord(options), 'an object')
   const base = baseUrl(options.url)
   const maxLength = integerOption('maxLength', options.maxLength, 512_000)
   const maxPointers = integerOption('maxPointers', options.maxPointers, 200)

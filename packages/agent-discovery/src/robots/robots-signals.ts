@@ -1,5 +1,6 @@
 import type { ContentSignal } from './content-signal.js'
 import type { ContentUsage } from './content-usage.js'
+import { checkOption, isRecord } from '../options/check-option.js'
 import { cleanText, wellFormed } from '../text/untrusted-text.js'
 import { productToken, type Robots, type RobotsGroup } from './parse-robots.js'
 
@@ -21,9 +22,16 @@ export interface RobotsSignalsOptions {
   readonly path?: string
 }
 
-/** Selects the group of an agent and, in it, what applies to a path: the rule with the longest matching path. */
+/**
+ * Selects the group of an agent and, in it, what applies to a path: the rule with the longest matching path.
+ *
+ * @throws {AgentDiscoveryError} `invalid_option`
+ */
 export function robotsSignals(robots: Robots, options: RobotsSignalsOptions = {}): RobotsSignals {
+  checkOption('options', isRecord(options), 'an object')
   const { userAgent = '*', path = '/' } = options
+  checkOption('userAgent', typeof (userAgent as unknown) === 'string', 'a text')
+  checkOption('path', typeof (path as unknown) === 'string', 'a text')
   const { group, token } = selectGroup(robots, productToken(userAgent))
   const octets = comparable(path.replaceAll('*', '%2A').replaceAll('$', '%24'))
   const rule = longestMatch(

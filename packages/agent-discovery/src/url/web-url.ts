@@ -25,7 +25,7 @@ export function resolveWebUrl(reference: string, base: string | URL): ResolvedUr
  * @throws {AgentDiscoveryError} `invalid_url`
  */
 export function baseUrl(value: string | URL): URL {
-  const url = parseUrl(String(value))
+  const url = parseUrl(value)
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
     throw new AgentDiscoveryError('invalid_url', 'The URL must be an absolute http or https URL.')
   }
@@ -42,7 +42,7 @@ export function requestUrl(url: string | URL): string {
   return href.slice(0, end).replace(/#$/, '')
 }
 
-function parseUrl(reference: string, base?: string | URL): URL | null {
+function parseUrl(reference: string | URL, base?: string | URL): URL | null {
   try {
     return new URL(reference, base)
   } catch {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { parseWwwAuthenticate, resourceMetadataUrls } from '../www-authenticate.js'
 
 const plain = (field: string | string[]): unknown[] =>
@@ -45,6 +45,28 @@ describe('parseWwwAuthenticate', () => {
     ['', []],
   ])('reads %s', (field, expected) => {
     expect(plain(field)).toEqual(expected)
+  })
+
+  it('says each warning once', () => {
+    expect(plain('Bearer a=1 a=2 a=3, a=4 a="5')).toEqual([
+      {
+        scheme: 'bearer',
+        parameters: { a: '1' },
+        warnings: ['missing-comma', 'repeated-parameter', 'unterminated-quote'],
+      },
+    ])
+  })
+
+  it.each(['a=b ', 'a="b" ', 'a=b,', '= ', 'a ', '"\\'])('is linear in a field full of %j', (piece) => {
+    const exec = vi.spyOn(RegExp.prototype, 'exec')
+    const length = 4096
+    try {
+      parseWwwAuthenticate(`Bearer ${piece.repeat(length)}`, { maxLength: length })
+      const matched = exec.mock.results.map(({ value }) => (value as RegExpExecArray | null)?.[0].length ?? 0)
+      expect(matched.reduce((sum, next) => sum + next, 0)).toBeLessThan(4 * length)
+    } finally {
+      exec.mockRestore()
+    }
   })
 
   it('reads several field lines', () => {

@@ -1,3 +1,4 @@
+import { checkOption, isRecord, isTexts } from '../options/check-option.js'
 import { integerOption } from '../options/integer-option.js'
 
 /** One way to authenticate that a server offers. */
@@ -8,6 +9,7 @@ export interface Challenge {
   readonly token68?: string
   /** Names in lower case; of a repeated one the first value. */
   readonly parameters: ReadonlyMap<string, string>
+  /** Each once. */
   readonly warnings: readonly ChallengeWarning[]
 }
 
@@ -32,7 +34,7 @@ interface OpenChallenge {
 /** One item of the comma-separated field: `scheme`, `scheme token68`, `scheme name=value` or `name=value`. */
 const SCHEME = /^([!#$%&'*+.^_`|~0-9a-z-]+)(?:[ \t]+|$)(?![ \t=])/i
 const TOKEN68 = /^[a-z0-9._~+/-]+=*$/i
-const PARAMETER = /^([!#$%&'*+.^_`|~0-9a-z-]+)[ \t]*=[ \t]*([^]*)$/i
+const PARAMETER = /^([!#$%&'*+.^_`|~0-9a-z-]+)[ \t]*=[ \t]*/i
 
 /**
  * Parses `WWW-Authenticate` (RFC 9110, 11.6.1): every challenge of every field line. Tolerates spaces round `=`, empty list
@@ -44,6 +46,8 @@ export function parseWwwAuthenticate(
   field: string | readonly string[],
   options: ParseWwwAuthenticateOptions = {},
 ): readonly Challenge[] {
+  checkOption('field', typeof field === 'string' || isTexts(field), 'a text or a list of texts')
+  checkOption('options', isRecord(options), 'an object')
   const maxChallenges = integerOption('maxChallenges', options.maxChallenges, 32)
   const maxLength = integerOption('maxLength', options.maxLength, 16_384)
   const text = (typeof field === 'string' ? field : field.join(', ')).slice(0, maxLength)
@@ -68,14 +72,15 @@ export function parseWwwAuthenticate(
 function addParameters(challenge: OpenChallenge, text: string): void {
   let rest = addParameter(challenge, text)
   while (PARAMETER.test(rest)) {
-    if (!challenge.warnings.includes('missing-comma')) challenge.warnings.push('missing-comma')
+    warn(challenge, 'missing-comma')
     rest = addParameter(challenge, rest)
   }
 }
 
 /** Adds one parameter or a token68; gives what stands behind it. */
 function addParameter(challenge: OpenChallenge, text: string): string {
-  const [, name, raw] = PARAMETER.exec(text) ?? []
+  const [opening, name] = PARAMETER.exec(text) ?? []
+  const raw = opening === undefined ? undefined : text.slice(opening.length)
   const isToken68 = challenge.parameters.size === 0 && challenge.token68 === undefined && TOKEN68.test(text)
   if (isToken68 && (raw === undefined || /^=*$/.test(raw))) {
     challenge.token68 = text
@@ -83,11 +88,15 @@ function addParameter(challenge: OpenChallenge, text: string): string {
   }
   if (name === undefined || raw === undefined) return ''
   const { value, terminated, rest } = readValue(raw)
-  if (!terminated) challenge.warnings.push('unterminated-quote')
+  if (!terminated) warn(challenge, 'unterminated-quote')
   const key = name.toLowerCase()
-  if (challenge.parameters.has(key)) challenge.warnings.push('repeated-parameter')
+  if (challenge.parameters.has(key)) warn(challenge, 'repeated-parameter')
   else challenge.parameters.set(key, value)
   return rest
+}
+
+function warn({ warnings }: OpenChallenge, warning: ChallengeWarning): void {
+  if (!warnings.includes(warning)) warnings.push(warning)
 }
 
 interface ReadValue {

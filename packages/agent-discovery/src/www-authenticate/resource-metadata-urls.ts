@@ -1,3 +1,4 @@
+import { checkOption, isRecord } from '../options/check-option.js'
 import { baseUrl, resolveWebUrl } from '../url/web-url.js'
 import type { Challenge } from './parse-www-authenticate.js'
 
@@ -12,12 +13,13 @@ export interface ResourceMetadataUrl {
 /**
  * Where protected-resource metadata lies (`resource_metadata`, RFC 9728, 5.1), over all challenges, in order.
  *
- * @throws {AgentDiscoveryError} `invalid_url`
+ * @throws {AgentDiscoveryError} `invalid_option`, `invalid_url`
  */
 export function resourceMetadataUrls(
   challenges: readonly Challenge[],
   options: { readonly url: string | URL },
 ): readonly ResourceMetadataUrl[] {
+  checkOption('options', isRecord(options), 'an object')
   const base = baseUrl(options.url)
   const found = new Map<string, ResourceMetadataUrl>()
   for (const { scheme, parameters } of challenges) {
