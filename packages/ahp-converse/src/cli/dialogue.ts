@@ -84,6 +84,8 @@ export class Dialogue {
     try {
       return await reply.wait({
         timeoutMs: Math.max(1, waitMs),
+        // No time to wait: one look, however fast it is.
+        ...(waitMs === 0 && { maxPolls: 1 }),
         onPending: (state) => {
           spinner.show(state)
         },
