@@ -274,13 +274,17 @@ describe('a model that fails', () => {
   })
 
   it.each(['', '   ', '[s1]'])('by writing nothing (%j) counts as failed', async (text) => {
-    const outcome = await ask(modelOf(says(text)), 'How long does a refund take?')
+    const outcome = await ask(modelOf(says(text)), 'How long does a refund take?', {
+      onError: () => undefined,
+    })
     expect(outcome.answer).toContain('up to five working days')
   })
 
   it('by never answering is given up after its time, signal or not', async () => {
     const model = new MockLanguageModelV3({ doGenerate: () => new Promise(() => {}) })
-    const outcome = await ask(model, 'How long does a refund take?', { timeoutMs: 1 })
+    const onError = vi.fn()
+    const outcome = await ask(model, 'How long does a refund take?', { timeoutMs: 1, onError })
+    expect(onError).toHaveBeenCalledOnce()
     expect(outcome.answer).toContain('up to five working days')
   })
 
@@ -308,6 +312,7 @@ it.each<[string, object]>([
   ['tools.order', { allowedTools: ['order'] }],
   ['tools.constructor', { tools: {}, allowedTools: ['constructor'] }],
   ['onModelFailure', { onModelFailure: 'ignore' }],
+  ['onError', { onError: 'x' }],
   ['random', { random: 'x' }],
   ['temperature', { temperature: 1 }],
 ])('refuses the option %s: %j', (option, options) => {

@@ -1,6 +1,8 @@
 import type { ToolSet } from 'ai'
 import { invalidOption, unknownOption } from '../converse-error.js'
 import type { Knowledge } from '../knowledge/create-knowledge.js'
+import { checkFunction } from '../server/check-option.js'
+import { createFaultPrinter, type PrintedFault } from '../server/observe/fault-printer.js'
 
 /** What `createKnowledge` makes; anything of this shape will do. */
 export type KnowledgeForModel = Pick<Knowledge, 'answer' | 'retrieve'>
@@ -39,15 +41,18 @@ export interface AnswerWithOptions {
   readonly maxRetries?: number
   /** When the model fails or is too slow: the extractive answer, or the error. Default: `extractive`. */
   readonly onModelFailure?: 'extractive' | 'throw'
-  /** Told of every failure of the model that a visitor does not see. */
+  /** Told of every failure of the model or a tool. Default: prints a line of those that a visitor does not see. */
   readonly onError?: (error: unknown) => void
   /** 16 random bytes that nobody can foresee. Default: `crypto.getRandomValues`. */
   readonly random?: () => Uint8Array
 }
 
-export type Settings = Required<Omit<AnswerWithOptions, 'instructions' | 'tools'>> & {
+type ModelFault = Extract<PrintedFault, { stage: 'model' | 'tool' }>
+
+export type Settings = Required<Omit<AnswerWithOptions, 'instructions' | 'tools' | 'onError'>> & {
   readonly instructions: string
   readonly tools: ToolSet
+  readonly onError: (error: unknown, fault: ModelFault) => void
 }
 
 type NumberOption = {
@@ -89,10 +94,9 @@ export function checkSettings(options: AnswerWithOptions): Settings {
   if (!['extractive', 'throw'].includes(onModelFailure)) {
     throw invalidOption('onModelFailure', 'must be "extractive" or "throw"')
   }
-  const { onError = () => undefined, random = randomBytes } = options
-  for (const [name, value] of Object.entries({ onError, random })) {
-    if (typeof value !== 'function') throw invalidOption(name, 'must be a function')
-  }
+  for (const name of ['onError', 'random'] as const) checkFunction(name, options[name])
+  const onError = listenerOf(options.onError, onModelFailure)
+  const { random = randomBytes } = options
   const numbers = Object.fromEntries(
     Object.entries(NUMBERS).map(([name, range]) => [
       name,
@@ -102,6 +106,21 @@ export function checkSettings(options: AnswerWithOptions): Settings {
   const allowedTools = options.allowedTools ?? []
   const tools = allowed(options.tools ?? {}, allowedTools)
   return { ...numbers, knowledge, instructions, onModelFailure, onError, random, allowedTools, tools }
+}
+
+function listenerOf(
+  onError: AnswerWithOptions['onError'],
+  onModelFailure: Settings['onModelFailure'],
+): Settings['onError'] {
+  if (onError !== undefined)
+    return (error) => {
+      onError(error)
+    }
+  const print = createFaultPrinter()
+  return (error, fault) => {
+    // What is thrown, the concierge tells.
+    if (fault.stage === 'tool' || onModelFailure === 'extractive') print(error, fault)
+  }
 }
 
 function checkNumber(

@@ -27,7 +27,7 @@ export function answerWith(model: LanguageModel, options: AnswerWithOptions): An
       return (await askModel(model, turn, passages, settings)) ?? extractive
     } catch (error) {
       turn.signal.throwIfAborted()
-      settings.onError(error)
+      settings.onError(error, { stage: 'model', capability: turn.capability })
       if (settings.onModelFailure === 'throw') throw error
       return extractive
     }

@@ -27,7 +27,7 @@ export function guardTools(marker: DataMarker, settings: Settings): GuardedTools
           const result: unknown = await execute?.(input, context)
           return marker.wrap('tool-result', call, capped(asText(result), settings.maxToolResultCharacters))
         } catch (error) {
-          settings.onError(error)
+          settings.onError(error, { stage: 'tool', tool: name })
           return 'The tool failed.'
         }
       },

@@ -3,7 +3,7 @@ import { ConverseError } from '../converse-error.js'
 import type { Answerer, Outcome } from '../outcome.js'
 import { checkMembers, wholeOption } from '../server/state-options.js'
 import type { Progress } from '../turn.js'
-import { type BullOptions, type BullTask, DEFAULT_NAME } from './bull-options.js'
+import { type BullOptions, type BullTask, DEFAULT_NAME, printConnectionErrors } from './bull-options.js'
 
 /** Options of `createBullAnswerer`. */
 export interface BullAnswererOptions extends BullOptions {
@@ -43,7 +43,7 @@ const LOOK_MS = 5000
  */
 export function createBullAnswerer(options: BullAnswererOptions): BullAnswerer {
   checkMembers('options', options, MEMBERS)
-  const { connection, name = DEFAULT_NAME, prefix, onConnectionError = () => undefined } = options
+  const { connection, name = DEFAULT_NAME, prefix, onConnectionError = printConnectionErrors() } = options
   const age = Math.ceil(wholeOption('keepMs', options.keepMs, 172_800_000) / 1000)
   const shared = { connection, ...(prefix !== undefined && { prefix }) }
   const queue = new Queue<BullTask, Outcome>(name, shared).on('error', onConnectionError)

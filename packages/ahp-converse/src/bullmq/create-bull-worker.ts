@@ -2,7 +2,7 @@ import { Worker } from 'bullmq'
 import type { Answerer, Outcome } from '../outcome.js'
 import { checkMembers, wholeOption } from '../server/state-options.js'
 import { checkWhole } from '../server/check-option.js'
-import { type BullOptions, type BullTask, DEFAULT_NAME } from './bull-options.js'
+import { type BullOptions, type BullTask, DEFAULT_NAME, printConnectionErrors } from './bull-options.js'
 
 /** Options of `createBullWorker`. */
 export interface BullWorkerOptions extends BullOptions {
@@ -36,7 +36,7 @@ const MEMBERS: readonly (keyof BullWorkerOptions)[] = [
 /** Does what `createBullAnswerer` leaves to it. Needs the package `bullmq`. @throws {ConverseError} `invalid_option` */
 export function createBullWorker(answer: Answerer, options: BullWorkerOptions): BullWorker {
   checkMembers('options', options, MEMBERS)
-  const { connection, name = DEFAULT_NAME, prefix, onConnectionError = () => undefined } = options
+  const { connection, name = DEFAULT_NAME, prefix, onConnectionError = printConnectionErrors() } = options
   const leaseMs = wholeOption('leaseMs', options.leaseMs, 30_000)
   const worker = new Worker<BullTask, Outcome>(
     name,

@@ -48,7 +48,7 @@ export function createDesk(inbox: OperatorInbox, options: DeskOptions): Desk {
   async function respond(request: CoreRequest): Promise<CoreResponse> {
     const response = await answer(request).catch((error: unknown) => {
       request.signal.throwIfAborted()
-      onError?.(error)
+      onError(error)
       return refuse(500, 'Something went wrong', 'The desk failed. Try again, or tell who runs it.')
     })
     return request.method === 'HEAD' ? { ...response, body: null } : response

@@ -1,6 +1,7 @@
 import { invalidOption } from '../converse-error.js'
 import { checkFunction, checkWhole, isRecord, refuseUnknown } from '../server/check-option.js'
 import { checkPath } from '../server/check-path.js'
+import { createFaultPrinter } from '../server/observe/fault-printer.js'
 import type { Operator } from '../server/operators/operator.js'
 import type { DeskRequest } from './desk-request.js'
 
@@ -28,11 +29,11 @@ export interface DeskOptions {
   readonly pollMs?: number
   /** Longest form, bytes. Default: 262,144. */
   readonly maxFormBytes?: number
-  /** Told of every fault; people see only that there was one. */
+  /** Told of every fault; people see only that there was one. Default: prints a line of it. */
   readonly onError?: (error: unknown) => unknown
 }
 
-type Absent = 'home' | 'stylesheetUrl' | 'signInUrl' | 'challenge' | 'onError'
+type Absent = 'home' | 'stylesheetUrl' | 'signInUrl' | 'challenge'
 
 export type DeskSettings = Required<Omit<DeskOptions, Absent>> & {
   readonly [Name in Absent]: DeskOptions[Name] | undefined
@@ -78,7 +79,14 @@ export function readDeskOptions(options: DeskOptions): DeskSettings {
     challenge: challenge === undefined ? undefined : fieldValue(challenge),
     pollMs: checkWhole('pollMs', options.pollMs ?? 5000, 500, HOUR_MS),
     maxFormBytes: checkWhole('maxFormBytes', options.maxFormBytes ?? MAX_FORM_BYTES, 1),
-    onError,
+    onError: onError ?? printedFaults(),
+  }
+}
+
+function printedFaults(): DeskSettings['onError'] {
+  const print = createFaultPrinter()
+  return (error) => {
+    print(error, { stage: 'desk' })
   }
 }
 

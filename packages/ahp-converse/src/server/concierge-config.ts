@@ -78,7 +78,7 @@ export interface ConciergeConfig {
   readonly observe?: Observer
   /** Serves liveness and readiness; `{}` for the defaults. Default: not served. */
   readonly health?: HealthOptions
-  /** Told of every fault of the site's own. */
+  /** Told of every fault of the site's own. Default: prints a line of it, where there is no `logger`. */
   readonly onError?: FaultListener
   /** Clock, milliseconds since the epoch. Default: `Date.now`. */
   readonly now?: () => number

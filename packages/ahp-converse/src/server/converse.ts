@@ -20,7 +20,7 @@ export interface ConverseParts {
   readonly callbacks: Callbacks | undefined
   readonly limits: RateLimits
   readonly takeTurn: (asked: TurnRequest) => Promise<TurnReply>
-  readonly onError: FaultListener | undefined
+  readonly onError: FaultListener
 }
 
 /** Answers what was read of a request. */

@@ -14,13 +14,14 @@ import type { ConverseCall } from './converse-call.js'
 import { createAsk } from './converse.js'
 import type { ConverseReply } from './reply-of.js'
 import type { CoreRequest, CoreResponse } from './core-message.js'
-import { report } from './fault.js'
+import { type FaultListener, report } from './fault.js'
 import { type ConnectionInfo, createFetchHandler } from './fetch-handler.js'
 import { createIdentify } from './identify-caller.js'
 import type { JobCount } from './jobs/job-store.js'
 import type { Jobs } from './jobs/jobs.js'
 import { createRateLimits, type RateLimits } from './limits/rate-limits.js'
 import { createEventLog } from './observe/event-log.js'
+import { createFaultPrinter } from './observe/fault-printer.js'
 import { createHealth, type HealthCheck, type Readiness } from './observe/health.js'
 import type { Observer } from './observe/site-event.js'
 import { createSiteEvents } from './observe/site-events.js'
@@ -81,7 +82,7 @@ export function defineConcierge(config: ConciergeConfig): Concierge {
     now,
     routeOf: (target) => responder.routeOf(target) ?? 'none',
   })
-  const onError = events.faults(config.onError)
+  const onError = events.faults(listenerOf(config))
   const onStoreError = (error: unknown): void => {
     report(onError, error, { stage: 'state' })
   }
@@ -96,9 +97,10 @@ export function defineConcierge(config: ConciergeConfig): Concierge {
     onStoreError,
     ...(random === undefined ? {} : { random }),
   })
-  const { opened, inbox } = openJobs(onError === undefined ? config : { ...config, onError }, capabilities, {
+  const { opened, inbox } = openJobs(config, capabilities, {
     converse: paths.converse,
     events,
+    onError,
   })
   const manifest = siteManifest(config, capabilities, {
     converse: paths.converse,
@@ -179,6 +181,12 @@ export function defineConcierge(config: ConciergeConfig): Concierge {
       await opened?.jobs.close(timeoutMs)
     },
   } satisfies Concierge)
+}
+
+/** A fault that nobody else is told of is printed. */
+function listenerOf({ onError, logger, now }: ConciergeConfig): FaultListener {
+  if (onError !== undefined) return onError
+  return logger === undefined ? createFaultPrinter(now === undefined ? {} : { now }) : () => undefined
 }
 
 function observersOf({ logger, observe }: ConciergeConfig): readonly Observer[] {

@@ -27,11 +27,7 @@ export class StageFailure extends Error {
 }
 
 /** Tells the site what happened, and the visitor that something did. */
-export function refuseForFault(
-  listener: FaultListener | undefined,
-  failure: unknown,
-  capability?: string,
-): Refusal {
+export function refuseForFault(listener: FaultListener, failure: unknown, capability?: string): Refusal {
   const known = failure instanceof StageFailure ? failure : new StageFailure('respond', failure)
   const requestId = crypto.randomUUID()
   report(listener, known.cause, {
@@ -49,19 +45,15 @@ export function refuseForFault(
 }
 
 /** Tells the site of a failure that no visitor was told of. */
-export function reportFailure(
-  listener: FaultListener | undefined,
-  failure: unknown,
-  stage: FaultStage,
-): void {
+export function reportFailure(listener: FaultListener, failure: unknown, stage: FaultStage): void {
   const known = failure instanceof StageFailure ? failure : new StageFailure(stage, failure)
   report(listener, known.cause, { stage: known.stage })
 }
 
 /** What the listener throws is its own affair. */
-export function report(listener: FaultListener | undefined, error: unknown, fault: Fault): void {
+export function report(listener: FaultListener, error: unknown, fault: Fault): void {
   try {
-    const given = listener?.(error, fault)
+    const given = listener(error, fault)
     if (given instanceof Promise) given.catch(() => undefined)
   } catch {
     // A failing listener must not fail the request.

@@ -27,7 +27,7 @@ export type Identify = (caller: Caller) => Promise<Principal | undefined | Refus
 export interface IdentifyParts {
   readonly verify: VerifyCredential | undefined
   readonly limits: RateLimits
-  readonly onError: FaultListener | undefined
+  readonly onError: FaultListener
 }
 
 /**

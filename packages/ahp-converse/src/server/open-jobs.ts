@@ -1,7 +1,7 @@
 import type { ConciergeConfig } from './concierge-config.js'
 import { readCallbackOptions } from './callbacks/callback-options.js'
 import { type Callbacks, createCallbacks } from './callbacks/callbacks.js'
-import { reportFailure } from './fault.js'
+import { type FaultListener, reportFailure } from './fault.js'
 import { createJobAnswerer } from './jobs/answer-job.js'
 import { type JobSettings, readJobOptions } from './jobs/job-options.js'
 import { createJobResultMaker, type JobResultMaker } from './jobs/job-result.js'
@@ -30,18 +30,19 @@ export interface JobSurroundings {
   /** The path of the converse endpoint. */
   readonly converse: string
   readonly events: SiteEvents
+  readonly onError: FaultListener
 }
 
 /** The jobs of a site, and the people to whom they are handed. @throws {ConverseError} `invalid_option` */
 export function openJobs(
   config: ConciergeConfig,
   capabilities: ReadonlyMap<string, ServedCapability>,
-  { converse, events }: JobSurroundings,
+  surroundings: JobSurroundings,
 ): SiteJobs {
   const settings = readJobOptions(config.jobs ?? {})
   const makeResult = createJobResultMaker({ ...config, ...settings, capabilities })
-  const people = openPeople(config, capabilities, makeResult)
-  const opened = openWork(config, capabilities, { converse, events, settings, makeResult, people })
+  const people = openPeople(config, capabilities, { makeResult, onError: surroundings.onError })
+  const opened = openWork(config, capabilities, { ...surroundings, settings, makeResult, people })
   return { opened, inbox: people.inbox(opened?.jobs) }
 }
 
@@ -54,9 +55,9 @@ interface WorkParts extends JobSurroundings {
 function openWork(
   config: ConciergeConfig,
   capabilities: ReadonlyMap<string, ServedCapability>,
-  { converse, events, settings, makeResult, people }: WorkParts,
+  { converse, events, onError, settings, makeResult, people }: WorkParts,
 ): OpenJobs | undefined {
-  const { onError, now = Date.now, random = fillRandomly } = config
+  const { now = Date.now, random = fillRandomly } = config
   const callbackSettings = config.callbacks && readCallbackOptions(config.callbacks)
   const terms = [...capabilities.values()].flatMap(({ job }) => (job === undefined ? [] : [job]))
   if (terms.length === 0) return undefined

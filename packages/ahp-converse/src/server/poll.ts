@@ -19,7 +19,7 @@ export interface PollParts {
   readonly limits: RateLimits
   readonly jobs: Jobs | undefined
   readonly now: () => number
-  readonly onError: FaultListener | undefined
+  readonly onError: FaultListener
 }
 
 /** Nobody learns from it whether there is such a job of another. */

@@ -58,7 +58,7 @@ export interface ResponderParts {
   /** The value of the `Link` field. */
   readonly link: string
   readonly maxRequestBytes: number
-  readonly onError: FaultListener | undefined
+  readonly onError: FaultListener
 }
 
 type Headers = Readonly<Record<string, string>>

@@ -1,6 +1,6 @@
 import { hasRedis, type RedisServer, startRedis } from '@internal/loopback'
 import { Queue } from 'bullmq'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createBullAnswerer, createBullWorker } from '../../src/bullmq.js'
 import type { Progress, Turn } from '../../src/turn.js'
 
@@ -92,7 +92,8 @@ describe.skipIf(!hasRedis)(`work in BullMQ${hasRedis ? '' : ' (skipped: no redis
     await Promise.all([parts.close(), worker.close()])
   })
 
-  it('that somebody removes from the queue fails', async () => {
+  it('that somebody removes from the queue fails, which is printed where nobody listens', async () => {
+    using printed = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const options = newQueue()
     const parts = createBullAnswerer(options)
     const queue = new Queue(options.name, options)
@@ -103,6 +104,13 @@ describe.skipIf(!hasRedis)(`work in BullMQ${hasRedis ? '' : ' (skipped: no redis
     }, options)
     await expect(parts.answer(turn({}))).rejects.toMatchObject({ code: 'work_failed' })
     await Promise.all([parts.close(), worker.close(), queue.close()])
+    expect(printed.mock.calls).toEqual([
+      [
+        expect.stringMatching(
+          /^\[ahp-converse\] Something failed at queue: Error: .+ Look at connection of the queue/,
+        ),
+      ],
+    ])
   })
 
   it('says what an option should be', () => {

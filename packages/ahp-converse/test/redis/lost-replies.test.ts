@@ -73,6 +73,7 @@ describe.skipIf(!hasRedis)(
         const concierge = defineConcierge({
           ...siteIn(away.state),
           sessions: { authenticated: { maxTurns: 3 }, store: away.state.sessions },
+          onError: () => undefined,
         })
         const ask = async (sessionId?: string): Promise<unknown> => {
           const request = {

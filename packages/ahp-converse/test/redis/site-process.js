@@ -26,7 +26,10 @@ const ledger = process.argv[3] ?? ''
 const { pid } = process
 // A machine that is busy is not away.
 const state = createRedisState(client, { timeoutMs: 30_000 })
-const bull = { connection: { port, maxRetriesPerRequest: null, retryStrategy } }
+const bull = {
+  connection: { port, maxRetriesPerRequest: null, retryStrategy },
+  onConnectionError: () => undefined,
+}
 const parcels = createBullAnswerer(bull)
 createBullWorker(act, { ...bull, concurrency: 16, leaseMs: LEASE_MS })
 

@@ -12,7 +12,7 @@ export interface JobAnswerParts {
   readonly capabilities: ReadonlyMap<string, ServedCapability>
   readonly makeResult: JobResultMaker
   readonly now: () => number
-  readonly onError: FaultListener | undefined
+  readonly onError: FaultListener
 }
 
 const MAX_PROGRESS_LENGTH = 256

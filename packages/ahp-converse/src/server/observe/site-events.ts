@@ -14,7 +14,7 @@ type Respond = (request: CoreRequest) => Promise<CoreResponse>
 export interface SiteEvents {
   respond(respond: Respond): Respond
   ask(ask: Ask): Ask
-  faults(listener: FaultListener | undefined): FaultListener | undefined
+  faults(listener: FaultListener): FaultListener
   readonly jobAdded: (job: StoredJob) => void
   /** To be told of a job that was handed over or has ended. */
   readonly jobSettled: (job: StoredJob) => void
@@ -76,7 +76,7 @@ export function createSiteEvents(
     },
     faults: (listener) => (error, fault) => {
       emit({ type: 'fault', ...fault, error })
-      return listener?.(error, fault)
+      return listener(error, fault)
     },
     jobAdded(job) {
       emitJob(job, 'added')

@@ -1,5 +1,5 @@
 import type { ConciergeConfig } from '../concierge-config.js'
-import { reportFailure } from '../fault.js'
+import { type FaultListener, reportFailure } from '../fault.js'
 import type { JobResultMaker } from '../jobs/job-result.js'
 import type { RunnerParts } from '../jobs/job-runner.js'
 import type { Jobs } from '../jobs/jobs.js'
@@ -20,11 +20,16 @@ export interface People {
   inbox(jobs: Jobs | undefined): OperatorInbox
 }
 
+export interface PeopleParts {
+  readonly makeResult: JobResultMaker
+  readonly onError: FaultListener
+}
+
 /** @throws {ConverseError} `invalid_option` */
 export function openPeople(
-  { inbox = {}, onError: onFault, now = Date.now }: ConciergeConfig,
+  { inbox = {}, now = Date.now }: ConciergeConfig,
   capabilities: ReadonlyMap<string, ServedCapability>,
-  makeResult: JobResultMaker,
+  { makeResult, onError: onFault }: PeopleParts,
 ): People {
   const settings = readInboxOptions(inbox)
   const { emit, subscribe } = createTicketEvents({ onError })
