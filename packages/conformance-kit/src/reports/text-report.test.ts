@@ -29,6 +29,7 @@ RESULT: FAILED
     const failed = failedCheck('missing: no catalogue')
     const findings = failed.findings.map((finding) => ({ ...finding, level: 'note' as const }))
     const text = renderTextReport(exampleReport([{ ...failed, status: 'passed', findings }]))
+    expect(text).toContain(' passed (1 note), ')
     expect(text).toContain('  NOTE  traversal.entity')
     expect(text).toContain('    - missing: no catalogue')
     expect(text).toContain('    Fix: ')

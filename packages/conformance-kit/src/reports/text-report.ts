@@ -43,9 +43,9 @@ export function renderTextCheck(
   { color = false }: TextReportOptions = {},
 ): string {
   const paint = painter(color)
-  const isNoted = check.status === 'passed' && check.findings.length > 0
-  const label = isNoted ? NOTED : LABELS[check.status]
-  const details = check.status === 'passed' && !isNoted ? [] : detailLines(check, report as ConformanceReport)
+  const hasNote = isNoted(check)
+  const label = hasNote ? NOTED : LABELS[check.status]
+  const details = check.status === 'passed' && !hasNote ? [] : detailLines(check, report as ConformanceReport)
   return [
     ...(previous?.group === check.group ? [] : ['', paint('bold', printable(check.group))]),
     `  ${paint(label.style, label.text.padEnd(LABEL_WIDTH))}  ${printable(`${check.id}  ${check.title}`)} ${paint('dim', `(${check.duration_ms}ms)`)}`,
@@ -60,9 +60,11 @@ export function renderTextSummary(
 ): string {
   const paint = painter(color)
   const { summary, requests } = report
+  const noted = report.checks.filter(isNoted).length
+  const withNotes = noted > 0 ? ` (${counted(noted, 'note')})` : ''
   return [
     '',
-    `${counted(summary.total, 'check')}: ${summary.passed} passed, ${summary.failed} failed, ${counted(summary.warnings, 'warning')}, ` +
+    `${counted(summary.total, 'check')}: ${summary.passed} passed${withNotes}, ${summary.failed} failed, ${counted(summary.warnings, 'warning')}, ` +
       `${summary.skipped} skipped, ${summary.inconclusive} inconclusive`,
     `${counted(requests.count, 'request')}, ${counted(requests.bytes, 'byte')}, ${report.duration_ms} ms`,
     ...settingsLine(report),
@@ -80,6 +82,10 @@ const LABELS: Readonly<Record<CheckStatus, { readonly text: string; readonly sty
   warning: { text: 'WARN', style: 'yellow' },
   skipped: { text: 'SKIP', style: 'gray' },
   inconclusive: { text: 'OPEN', style: 'magenta' },
+}
+
+function isNoted({ status, findings }: CheckResult): boolean {
+  return status === 'passed' && findings.length > 0
 }
 
 /** A check that passed but has something to say: what MAY be there is missing. */
