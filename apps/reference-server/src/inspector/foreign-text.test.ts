@@ -6,3 +6,8 @@ it('shows what a site wrote as one visible line of bounded length', () => {
   expect(foreignText('x'.repeat(10_000), 5)).toBe('xxxx…')
   expect([foreignText(undefined), foreignText({}), foreignText(7)]).toEqual(['', '', ''])
 })
+
+it('is cut between characters, and has none that nobody sees', () => {
+  expect(foreignText('a😀b', 3)).toBe('a…')
+  expect(foreignText('a\u3164\ufe0eb\u115f ❤\ufe0f!')).toBe('a b  ❤\ufe0f!')
+})
