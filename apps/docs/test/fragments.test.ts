@@ -71,7 +71,8 @@ describe('a fragment', () => {
     expect(await retriever.search('Where is sand?', { limit: 5 })).toHaveLength(1)
   })
 
-  test('about a model answers by quotation when the model fails', async () => {
+  test('about a model answers by quotation when the model fails, and says so on the console', async () => {
+    using printed = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const knowledge = await createKnowledge({
       documents: [{ url: '/refunds', content: '# Refunds\n\nA refund takes five days.' }],
     })
@@ -84,6 +85,9 @@ describe('a fragment', () => {
     expect(JSON.stringify(await ask(concierge, 'How long does a refund take?'))).toContain(
       'A refund takes five days.',
     )
+    expect(printed.mock.calls).toEqual([
+      [expect.stringContaining('failed at model of "hours": Error: away.')],
+    ])
   })
 
   test('about members lets nobody else in', async () => {

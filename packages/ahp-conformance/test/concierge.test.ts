@@ -124,6 +124,7 @@ async function openShop(
     },
     faces: [mcpFace(), openApiFace()],
     verify: ({ value }) => (value === 'reader-token' ? { id: 'reader' } : null),
+    onError: () => undefined,
     limits: {
       unauthenticated: {
         read: '100000/minute',
