@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '@internal/loopback'
+import { freePort, startServer } from '@internal/loopback'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startBookSite } from './book-site.js'
 import { outputOf, startExample } from './run-example.js'
@@ -61,6 +61,24 @@ describe('read', () => {
     await using site = await startBookSite()
     expect(await outputOf('migrate/client.js', site.origin)).toBe('The Book Shelf\nbook:dune\nbook:emma')
     expect(await outputOf('migrate/validate.js')).toBe('true 0\ntrue')
+  })
+})
+
+describe('a runner of one’s own', () => {
+  test('judges a home page, and says what it could not judge', async () => {
+    const site = await startServer((incoming, outgoing) => {
+      outgoing.setHeader('content-type', 'text/html').end(incoming.url === '/' ? '<p>Hello' : '')
+    })
+    const run = (...argv: readonly string[]) => outcomeOf('conformance-kit/home-page.js', ...argv)
+    const { stdout, code } = await run(new URL(site.origin).host, '--allow-private-network')
+    await site.close()
+    expect(stdout).toContain('WARN  home.title')
+    expect(stdout).toContain('1 passed, 0 failed, 1 warning')
+    expect(code).toBe(0)
+    const blocked = await run(site.origin)
+    expect(blocked.stdout).toContain('--allow-private-network lets')
+    expect(blocked).toMatchObject({ code: 2, stdout: expect.stringContaining('NOT PERFORMED') as string })
+    expect((await run('ftp://site.test')).code).toBe(2)
   })
 })
 

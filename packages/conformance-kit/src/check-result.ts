@@ -38,8 +38,13 @@ export function toResult<Subject>(
     ...(said !== undefined && { message: shown(said) }),
     findings: findings.slice(0, MAX_FINDINGS),
     finding_count: findings.length,
-    ...(findings.length > 0 && { hint: check.hint }),
+    ...(findings.length > 0 && { hint: hintFor(check, found) }),
   }
+}
+
+function hintFor({ hint }: Pick<Check<never>, 'hint'>, found: readonly Finding[]): string {
+  const [first] = found
+  return found.every((finding) => finding.hint !== undefined) ? (first?.hint ?? hint) : hint
 }
 
 function statusOf(outcome: Outcome, findings: readonly ReportedFinding[]): CheckStatus {

@@ -1,11 +1,11 @@
 import type { Check } from './check.js'
 import { isConformanceError, type ConformanceError } from './errors.js'
 import type { CheckResult, ConformanceReport } from './report.js'
-import { RequestLog, type LoggedRequest } from './request-log.js'
+import { RequestLog, type LoggedRequest, type RequestLogOptions } from './request-log.js'
 import type { RequestPort } from './request-port.js'
 import { runChecks, type RunChecksOptions } from './run-checks.js'
 import type { Selection } from './select-checks.js'
-import type { OptionType } from './validate-option.js'
+import { checkOptionTypes, type OptionType } from './validate-option.js'
 
 /** What the caller of a runner decides about a run. */
 export interface RunOptions extends Selection {
@@ -19,6 +19,8 @@ export interface RunOptions extends Selection {
   readonly onCheck?: (result: CheckResult) => void
   /** Told about each request as soon as it is over. */
   readonly onRequest?: (request: LoggedRequest) => void
+  /** Told when the run begins to wait because the site asks for it, and for how many milliseconds; by the runner. */
+  readonly onWait?: (waitMs: number) => void
 }
 
 /** Their types, for `checkOptionTypes`. */
@@ -30,15 +32,14 @@ export const RUN_OPTION_TYPES: Readonly<Record<keyof RunOptions, OptionType>> = 
   now: 'callback',
   onCheck: 'callback',
   onRequest: 'callback',
+  onWait: 'callback',
 }
 
-/** What a run may cost. */
-export interface RunLimits {
-  readonly maxRequests: number
-  readonly maxTotalBytes: number
-  readonly maxResponseBytes: number
-  readonly deadlineMs: number
-}
+/** What a run may cost. Defaults: those of `RequestLog`. */
+export type RunLimits = Pick<
+  RequestLogOptions,
+  'maxRequests' | 'maxTotalBytes' | 'maxResponseBytes' | 'deadlineMs'
+>
 
 /** A way to the network that is left when the run is over. */
 export interface OpenPort {
@@ -52,29 +53,47 @@ export interface CheckSiteOptions<Subject> extends Pick<
   'protocol' | 'protocolVersion' | 'baseUrl' | 'runner' | 'requirementOf' | 'profile' | 'settings' | 'secrets'
 > {
   readonly port: OpenPort
-  readonly limits: RunLimits
-  readonly run: RunOptions
+  /** Default: those of `RequestLog`. */
+  readonly limits?: RunLimits
+  /** What the caller of the runner decides. Default: all checks, and nobody is told. */
+  readonly run?: RunOptions
   /** What the checks judge. */
   readonly subject: (log: RequestLog) => Subject
 }
 
 /**
- * Runs checks of a site within limits and reports, whatever the site does; closes the port. Options are refused before
- * any request.
+ * Runs checks of a site within limits and reports, whatever the site does; closes the port, also where it refuses. Options
+ * are refused before any request.
  *
  * @throws {ConformanceError} `invalid_option`, `invalid_suite`, `unknown_check`
  */
 export async function checkSite<Subject>(
   checks: readonly Check<Subject>[],
-  { port, limits, run, subject, ...about }: CheckSiteOptions<Subject>,
+  options: CheckSiteOptions<Subject>,
 ): Promise<ConformanceReport> {
-  const { only, skip, failOnWarning, signal, now, onCheck, onRequest } = run
-  const { maxRequests, maxTotalBytes, maxResponseBytes, deadlineMs } = limits
+  checkOptionTypes(options, {})
+  const { port } = options
+  checkOptionTypes(port, PORT_TYPES, { owner: 'port', required: Object.keys(PORT_TYPES) })
+  try {
+    return await checkThrough(port, checks, options)
+  } finally {
+    await port.close()
+  }
+}
+
+const PORT_TYPES = { request: 'callback', close: 'callback' } as const
+
+async function checkThrough<Subject>(
+  port: OpenPort,
+  checks: readonly Check<Subject>[],
+  { port: _, limits = {}, run = {}, subject, ...about }: CheckSiteOptions<Subject>,
+): Promise<ConformanceReport> {
+  checkOptionTypes({ subject }, { subject: 'callback' }, { required: ['subject'] })
+  checkOptionTypes(limits, {}, { owner: 'limits' })
+  checkOptionTypes(run, RUN_OPTION_TYPES, { owner: 'run' })
+  const { signal, onRequest } = run
   const log = new RequestLog(port.request, {
-    maxRequests,
-    maxTotalBytes,
-    maxResponseBytes,
-    deadlineMs,
+    ...picked(limits, ['maxRequests', 'maxTotalBytes', 'maxResponseBytes', 'deadlineMs']),
     ...(signal && { signal }),
     ...(onRequest && { onRequest }),
   })
@@ -82,16 +101,20 @@ export async function checkSite<Subject>(
     return await runChecks(checks, subject(log), {
       ...about,
       log,
-      ...(now && { now }),
-      ...(only && { only }),
-      ...(skip && { skip }),
-      ...(failOnWarning !== undefined && { failOnWarning }),
-      ...(onCheck && { onCheck }),
+      ...picked(run, ['now', 'only', 'skip', 'failOnWarning', 'onCheck']),
     })
   } finally {
     log.close()
-    await port.close()
   }
+}
+
+/** Those that are given: the settings of a runner hold its other options too. */
+function picked<Options extends object, Name extends keyof Options>(
+  options: Options,
+  names: readonly Name[],
+): { [Given in Name]?: Exclude<Options[Given], undefined> } {
+  const given = names.filter((name) => options[name] !== undefined).map((name) => [name, options[name]])
+  return Object.fromEntries(given) as { [Given in Name]?: Exclude<Options[Given], undefined> }
 }
 
 /** Whether an error of this package is about an option of the run, so that the caller is to blame. */

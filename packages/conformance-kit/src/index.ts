@@ -24,6 +24,7 @@ export type { SiteHeaders } from './network/site-headers.js'
 export { once } from './once.js'
 export { inconclusive, judged, skipped } from './outcome.js'
 export type { Finding, Outcome } from './outcome.js'
+export { noResponse } from './no-response.js'
 export { isPlainHttpUrl, plainHttpOrigin } from './plain-http-url.js'
 export { REPORT_VERSION } from './report.js'
 export type {
@@ -58,5 +59,5 @@ export {
   invalidOption,
   MAX_TIMER_MS,
 } from './validate-option.js'
-export type { OptionType } from './validate-option.js'
+export type { OptionType, OptionTypeRules } from './validate-option.js'
 export { MAX_TEXT_LENGTH, visibleJson, visibleText } from './visible-text.js'

@@ -14,6 +14,8 @@ export interface Finding {
   readonly request?: ProbeRequest
   /** Seen by a probe that the protocol does not fully license, so it warns at most. */
   readonly advisory?: boolean
+  /** How to put this right where the hint of the check does not. It is reported if all findings of the check have one. */
+  readonly hint?: string
 }
 
 /** What a check has come to. Findings count in every case. */
@@ -46,14 +48,20 @@ export function assertOutcome(value: unknown): asserts value is Outcome {
     (kind === 'judged' && isFound && isTextOrAbsent(note)) ||
     (kind === 'skipped' && isReasoned) ||
     (kind === 'inconclusive' && isReasoned && isFound)
-  if (!isRight) throw new TypeError('it came to no outcome')
+  if (isRight) return
+  const isOutcome = (kind === 'judged' || kind === 'inconclusive') && Array.isArray(findings)
+  throw new TypeError(isOutcome && !isFound ? NO_FINDING : NO_OUTCOME)
 }
+
+const NO_OUTCOME = 'it came to no outcome: return judged(findings), skipped(reason) or inconclusive(reason)'
+const NO_FINDING =
+  'it came to a finding that is none: give requirement and message as texts, and url, pointer and hint as texts if at all'
 
 function isFinding(value: unknown): boolean {
   if (!isObject(value)) return false
-  const { requirement, message, url, pointer } = value
+  const { requirement, message, url, pointer, hint } = value
   const isSaid = typeof requirement === 'string' && typeof message === 'string'
-  return isSaid && isTextOrAbsent(url) && isTextOrAbsent(pointer)
+  return isSaid && [url, pointer, hint].every(isTextOrAbsent)
 }
 
 function isTextOrAbsent(value: unknown): boolean {

@@ -170,4 +170,14 @@ describe('RequestLog', () => {
     const create = (): RequestLog => new RequestLog(respondWith(0), options as RequestLogOptions)
     expect(create).toThrow(expect.objectContaining({ code: 'invalid_option', option }))
   })
+
+  it.each([
+    ['the fetch of Node', globalThis.fetch],
+    ['a guarded fetch', Object.assign(() => undefined, { request: () => undefined })],
+    ['nothing', undefined],
+  ])('refuses %s as a port, and says how one is made', (_, port) => {
+    expect(() => new RequestLog(port as unknown as RequestPort)).toThrow(
+      'Option port must be such as followRedirects(hopOver(fetch), headersFor, limits) makes of a fetch.',
+    )
+  })
 })

@@ -47,9 +47,22 @@ export class RequestLog {
   readonly #end: RunEnd
   #started = 0
   #bytes = 0
-  /** @throws {ConformanceError} `invalid_option` */
+
+  /**
+   * @param port the way to the network; `followRedirects(hopOver(fetch), …)` makes one of a fetch
+   * @throws {ConformanceError} `invalid_option`
+   */
   constructor(port: RequestPort, options: RequestLogOptions = {}) {
-    if (typeof port !== 'function') throw invalidOption('port', 'a function')
+    // A fetch is a function as well, and would be given what it cannot read.
+    if (
+      typeof port !== 'function' ||
+      (port as unknown) === globalThis.fetch ||
+      Object.hasOwn(port, 'request')
+    )
+      throw invalidOption(
+        'port',
+        'such as followRedirects(hopOver(fetch), headersFor, limits) makes of a fetch',
+      )
     checkOptionTypes(options, { signal: 'signal', now: 'callback', onRequest: 'callback' })
     checkOptionNames(options, Object.keys(OPTION_NAMES))
     this.#port = port

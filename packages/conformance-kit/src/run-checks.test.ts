@@ -112,6 +112,7 @@ describe('prerequisites', () => {
     [[check('b', passes, { needs: ['a'] }), check('a', passes)]],
     [[check('Upper', passes)]],
     [[check('a', passes, { requirements: [] })]],
+    ...['title', 'hint', 'run', 'requirements'].map((name) => [[check('a', passes, { [name]: undefined })]]),
   ])('refuses a suite that contradicts itself', async (suite) => {
     await expect(run(suite)).rejects.toMatchObject({ code: 'invalid_suite' })
   })
@@ -219,6 +220,7 @@ describe('a check that comes to no outcome', () => {
     { kind: 'judged' },
     { kind: 'judged', findings: [null] },
     { kind: 'skipped' },
+    { kind: 'judged', findings: [{ requirement: 'M', message: 'no', hint: 5 }] },
   ])('is broken: %j', async (outcome) => {
     const report = await run([check('a', outcome as unknown as Outcome)])
     expect(report).toMatchObject({ status: 'inconclusive', fatal: { code: 'internal_error' } })
@@ -226,8 +228,48 @@ describe('a check that comes to no outcome', () => {
   })
 })
 
-describe('options of a run', () => {
+describe('a check that is broken', () => {
   it.each([
+    [undefined, 'return judged(findings), skipped(reason) or inconclusive(reason)'],
+    [{ kind: 'judged', findings: [{ message: 'no' }] }, 'give requirement and message as texts'],
+  ])('says what to return: %j', async (outcome, advice) => {
+    const report = await run([check('a', outcome as unknown as Outcome)])
+    expect(report.fatal?.message).toContain(advice)
+  })
+})
+
+describe('the hint of a failure', () => {
+  const elsewhere = { requirement: 'M', message: 'no', hint: 'Look at the network.' }
+
+  it('is that of the findings where all have one, and else that of the check', async () => {
+    const hintOf = async (outcome: Outcome): Promise<string | undefined> =>
+      (await run([check('a', outcome)])).checks[0]?.hint
+    expect(await hintOf(judged([elsewhere]))).toBe('Look at the network.')
+    expect(await hintOf(judged([elsewhere, { requirement: 'M', message: 'no' }]))).toBe('Do it.')
+  })
+})
+
+describe('options of a run', () => {
+  it.each(['protocol', 'protocolVersion', 'baseUrl', 'runner', 'requirementOf', 'log'])(
+    'are refused without %s, before anything is checked',
+    async (option) => {
+      let isRun = false
+      const first = check('a', () => {
+        isRun = true
+        return passes
+      })
+      const refused = run([first], { [option]: undefined })
+      await expect(refused).rejects.toMatchObject({ code: 'invalid_option', option })
+      expect(isRun).toBe(false)
+    },
+  )
+
+  it.each([
+    ['protocol', 'Demo'],
+    ['baseUrl', ''],
+    ['runner', { name: 'demo' }, 'runner.version'],
+    ['log', {}],
+    ['profile', ''],
     ['only', 'http.*'],
     ['only', [5]],
     ['skip', 'http.*'],
@@ -236,8 +278,8 @@ describe('options of a run', () => {
     ['now', 5],
     ['onCheck', {}],
     ['settings', []],
-  ])('refuse a wrong value of %s', async (option, value) => {
+  ])('refuse a wrong value of %s', async (option, value, blamed: unknown = option) => {
     const refused = run([check('a', passes)], { [option]: value })
-    await expect(refused).rejects.toMatchObject({ code: 'invalid_option', option })
+    await expect(refused).rejects.toMatchObject({ code: 'invalid_option', option: blamed })
   })
 })

@@ -9,7 +9,7 @@ import { summarize, verdictOf } from './verdict.js'
 
 /** Options of `runChecks`. */
 export interface RunChecksOptions extends Selection {
-  /** Lower-case name of the protocol, e.g. `aadp`. */
+  /** Lower-case name of the protocol: letters, digits and hyphens, e.g. `aadp`. */
   readonly protocol: string
   readonly protocolVersion: string
   readonly baseUrl: string
@@ -40,8 +40,7 @@ export async function runChecks<Subject>(
   subject: Subject,
   options: RunChecksOptions,
 ): Promise<ConformanceReport> {
-  checkOptionTypes(options, OPTION_TYPES)
-  checkOptionNames(options, Object.keys(OPTION_NAMES))
+  checkOptions(options)
   assertSuite(checks)
   const { requirementOf, secrets = [], log, now = Date.now, failOnWarning = false } = options
   const selected = selectChecks(checks, options)
@@ -82,12 +81,31 @@ export async function runChecks<Subject>(
   }
 }
 
+function checkOptions(options: RunChecksOptions): void {
+  checkOptionTypes(options, OPTION_TYPES, { required: REQUIRED })
+  checkOptionNames(options, Object.keys(OPTION_NAMES))
+  const { protocol, runner, log } = options
+  if (!/^[a-z][a-z0-9-]*$/.test(protocol)) throw invalidOption('protocol', 'a lower-case name')
+  const runnerTypes = { name: 'text', version: 'text' } as const
+  checkOptionTypes(runner, runnerTypes, { owner: 'runner', required: Object.keys(runnerTypes) })
+  // Not by class: the log may be of another installed copy.
+  const { signal } = (log as RequestLog | undefined) ?? {}
+  if (!(signal instanceof AbortSignal)) throw invalidOption('log', 'a RequestLog')
+}
+
+const REQUIRED = ['protocol', 'protocolVersion', 'baseUrl', 'runner', 'requirementOf'] as const
+
 const OPTION_TYPES = {
+  protocol: 'text',
+  protocolVersion: 'text',
+  baseUrl: 'text',
+  runner: 'record',
   requirementOf: 'callback',
   only: 'names',
   skip: 'names',
   secrets: 'names',
   failOnWarning: 'flag',
+  profile: 'text',
   settings: 'record',
   now: 'callback',
   onCheck: 'callback',

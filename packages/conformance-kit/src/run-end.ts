@@ -4,6 +4,7 @@ import { budgetExceeded } from './errors.js'
 /** The end of a run: its deadline, or an abort by its caller. */
 export class RunEnd {
   readonly #deadline = new AbortController()
+  /** Keeps the process only while somebody waits, so that a run that is not closed does not. */
   readonly #timer: NodeJS.Timeout
   /** Those who wait for something, to be told of the end: one listener serves them all. */
   readonly #waiting = new Set<(reason: unknown) => void>()
@@ -17,7 +18,7 @@ export class RunEnd {
     setMaxListeners(0, this.signal)
     this.#timer = setTimeout(() => {
       this.#deadline.abort(budgetExceeded('deadlineMs', `The run has used up its ${deadlineMs} ms.`))
-    }, deadlineMs)
+    }, deadlineMs).unref()
   }
 
   /** What the work comes to; rejects with the reason of the end if that is first, even if the work goes on. */
@@ -40,13 +41,18 @@ export class RunEnd {
   }
 
   #watch(stopWaiting: (reason: unknown) => void): void {
-    if (this.#waiting.size === 0) this.signal.addEventListener('abort', this.#stopAll)
+    if (this.#waiting.size === 0) {
+      this.signal.addEventListener('abort', this.#stopAll)
+      this.#timer.ref()
+    }
     this.#waiting.add(stopWaiting)
   }
 
   #unwatch(stopWaiting: (reason: unknown) => void): void {
     this.#waiting.delete(stopWaiting)
-    if (this.#waiting.size === 0) this.signal.removeEventListener('abort', this.#stopAll)
+    if (this.#waiting.size > 0) return
+    this.signal.removeEventListener('abort', this.#stopAll)
+    this.#timer.unref()
   }
 
   readonly #stopAll = (): void => {

@@ -21,19 +21,34 @@ export function integerOption(
 }
 
 /** What an option that is no number has to be. */
-export type OptionType = 'flag' | 'callback' | 'signal' | 'names' | 'record'
+export type OptionType = 'flag' | 'text' | 'callback' | 'signal' | 'names' | 'record'
+
+/** How options are told of. */
+export interface OptionTypeRules {
+  /** How an option is called that holds these, such as `retry`. Default: none does. */
+  readonly owner?: string
+  /** Names of those that must be there. Default: none. */
+  readonly required?: readonly string[]
+}
 
 /**
- * Refuses options that are no object, and any of the named ones that is there with a value of another type.
+ * Refuses options that are no object, any of the named ones that is there with a value of another type, and the lack of
+ * a required one.
  *
  * @throws {ConformanceError} `invalid_option`
  */
-export function checkOptionTypes(options: unknown, types: Readonly<Record<string, OptionType>>): void {
-  if (!isObject(options)) throw invalidOption('options', 'an object')
+export function checkOptionTypes(
+  options: unknown,
+  types: Readonly<Record<string, OptionType>>,
+  { owner, required = [] }: OptionTypeRules = {},
+): void {
+  if (!isObject(options)) throw invalidOption(owner ?? 'options', 'an object')
   for (const [option, type] of Object.entries(types)) {
     const value = options[option]
     const { isRight, expectation } = OPTION_TYPES[type]
-    if (value !== undefined && !isRight(value)) throw invalidOption(option, expectation)
+    const isMissing = value === undefined && required.includes(option)
+    if (isMissing || (value !== undefined && !isRight(value)))
+      throw invalidOption(ownedName(option, owner), expectation)
   }
 }
 
@@ -46,13 +61,16 @@ export function checkOptionTypes(options: unknown, types: Readonly<Record<string
 export function checkOptionNames(options: object, known: readonly string[], owner?: string): void {
   for (const name of Object.keys(options)) {
     if (known.includes(name)) continue
-    const prefix = owner === undefined ? '' : `${owner}.`
     const meant = nearestName(name, known)
-    const hint = meant === undefined ? '' : ` Did you mean ${prefix}${meant}?`
-    const shown = visibleText(`${prefix}${name}`, MAX_SHOWN_NAME)
-    const details = { option: `${prefix}${name}` }
-    throw new ConformanceError('invalid_option', `There is no option ${shown}.${hint}`, details)
+    const hint = meant === undefined ? '' : ` Did you mean ${ownedName(meant, owner)}?`
+    const option = ownedName(name, owner)
+    const message = `There is no option ${visibleText(option, MAX_SHOWN_NAME)}.${hint}`
+    throw new ConformanceError('invalid_option', message, { option })
   }
+}
+
+function ownedName(name: string, owner: string | undefined): string {
+  return owner === undefined ? name : `${owner}.${name}`
 }
 
 const MAX_SHOWN_NAME = 60
@@ -65,6 +83,10 @@ const OPTION_TYPES: Readonly<
   Record<OptionType, { isRight: (value: unknown) => boolean; expectation: string }>
 > = {
   flag: { isRight: (value) => typeof value === 'boolean', expectation: 'true or false' },
+  text: {
+    isRight: (value) => typeof value === 'string' && value !== '',
+    expectation: 'a text that is not empty',
+  },
   callback: { isRight: (value) => typeof value === 'function', expectation: 'a function' },
   signal: { isRight: (value) => value instanceof AbortSignal, expectation: 'an AbortSignal' },
   names: { isRight: isListOfText, expectation: 'a list of strings' },

@@ -149,6 +149,7 @@ describe('a run', () => {
     const { code, stdout } = await execute(broken, 'https://site.test')
     expect(code).toBe(3)
     expect(stdout).toContain('internal_error: Check demo.check broke: bug')
+    expect(stdout).toContain('RESULT: CANNOT JUDGE')
     expect(stdout).not.toContain('.ts:')
   })
 })
@@ -197,7 +198,6 @@ describe('the command line', () => {
     [['https://site.test', '--max-pages', 'many']],
     [['https://site.test', '--max-pages']],
     [['https://site.test', '--max-pages=-1']],
-    [['https://site.test', '--explain', 'absent']],
     [['diff', 'only-one.json']],
     [['diff', 'absent.json', 'absent.json']],
   ])('%j is not performed: exit 2, a message, an empty stdout', async (argv) => {
@@ -223,6 +223,17 @@ describe('the command line', () => {
     expect(stderr).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u)
   })
 
+  it('names the check that was meant, and says where they are listed', async () => {
+    expect(await execute(passing, '--explain', 'demo.chek')).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        'demo-conformance: There is no check "demo.chek". Did you mean demo.check?\nTry demo-conformance --list.\n',
+    })
+    expect((await execute(passing, '--explain', 'dmo.*')).stderr).toContain('Did you mean demo.*?')
+    expect((await execute(passing, '--explain', 'absent')).stderr).not.toContain('Did you mean')
+  })
+
   it('names the option that was meant', async () => {
     const { stderr } = await execute(passing, 'https://site.test', '--max-page', '5')
     expect(stderr).toContain("Unknown option '--max-page'. Did you mean --max-pages?\n")
@@ -240,7 +251,7 @@ describe('the command line', () => {
     const { stdout } = await execute(passing, '--help')
     expect(stdout).toContain('--max-pages <n>')
     expect(stdout).toContain('4  inconclusive')
-    expect(stdout).toContain('of http on this machine (localhost:3000)')
+    expect(stdout).not.toContain('without a scheme')
     expect((await execute(passing, '-h')).stdout).toBe(stdout)
   })
 

@@ -1,4 +1,4 @@
-import { judged, RequestLog, renderTextReport, runChecks } from '@doorplate/conformance-kit'
+import { checkSite, judged } from '@doorplate/conformance-kit'
 
 /** @type {import('@doorplate/conformance-kit').Requirement[]} */
 const requirements = [{ id: 'GREET-1', level: 'MUST', text: 'The site greets.' }]
@@ -18,7 +18,7 @@ const checks = [
   },
 ]
 
-// The one way to the network; give it a guarded fetch. This one has a site of its own.
+// The one way to the network. This one has a site of its own; for others, followRedirects(hopOver(fetch), …) makes it.
 const request = async ({ url }) => ({
   url,
   redirected: false,
@@ -27,21 +27,15 @@ const request = async ({ url }) => ({
   body: new TextEncoder().encode('go away'),
 })
 
-const log = new RequestLog(request, { maxRequests: 100, deadlineMs: 10_000 })
-const report = await runChecks(
-  checks,
-  { url: 'https://site.test/', log },
-  {
-    protocol: 'greeting',
-    protocolVersion: '1',
-    baseUrl: 'https://site.test',
-    runner: { name: 'greeting-conformance', version: '1.0.0' },
-    requirementOf: (id) => requirements.find((requirement) => requirement.id === id),
-    log,
-    now: () => 0,
-  },
-)
-log.close()
+const report = await checkSite(checks, {
+  protocol: 'greeting',
+  protocolVersion: '1',
+  baseUrl: 'https://site.test',
+  runner: { name: 'greeting-conformance', version: '1.0.0' },
+  requirementOf: (id) => requirements.find((requirement) => requirement.id === id),
+  port: { request, close: () => Promise.resolve() },
+  subject: (log) => ({ url: 'https://site.test/', log }),
+})
 for (const { status, findings } of report.checks) {
   console.log(report.status, status)
   for (const { message } of findings) console.log(message)

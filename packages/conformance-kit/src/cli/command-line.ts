@@ -26,7 +26,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** @throws {UsageError} for unknown options, missing values and values that are not whole numbers */
+/** @throws {UsageError} for unknown options, missing or empty values and values that are not whole numbers */
 export function parseCommandLine(options: readonly CliOption[], argv: readonly string[]): CommandLine {
   const { values, positionals } = parseStrictly(options, argv)
   const valueOf = (name: string): unknown => (Object.hasOwn(values, name) ? values[name] : undefined)
@@ -34,12 +34,19 @@ export function parseCommandLine(options: readonly CliOption[], argv: readonly s
     const value = valueOf(name)
     return typeof value === 'string' ? value : undefined
   }
-  for (const { name, kind } of options) if (kind === 'integer') toInteger(name, textOf(name))
+  for (const { name } of options) {
+    if ([valueOf(name)].flat().includes('')) throw new UsageError(`--${name} is empty: is the variable set?`)
+  }
+  const integerOf = (name: string): number | undefined => {
+    const unit = options.find((option) => option.name === name)?.value === '<ms>' ? ' of milliseconds' : ''
+    return toInteger(name, textOf(name), unit)
+  }
+  for (const { name, kind } of options) if (kind === 'integer') integerOf(name)
   return {
     positionals,
     flag: (name) => valueOf(name) === true,
     text: textOf,
-    integer: (name) => toInteger(name, textOf(name)),
+    integer: integerOf,
     list: (name) => {
       const value = valueOf(name)
       return Array.isArray(value) ? value.map(String) : []
@@ -87,9 +94,9 @@ function hint(said: string, options: readonly CliOption[]): string {
   return meant === undefined ? '' : ` Did you mean --${meant}?`
 }
 
-function toInteger(name: string, text: string | undefined): number | undefined {
+function toInteger(name: string, text: string | undefined, unit: string): number | undefined {
   if (text === undefined) return undefined
   if (!/^\d{1,15}$/.test(text))
-    throw new UsageError(`--${name} must be a whole number, not ${JSON.stringify(text)}.`)
+    throw new UsageError(`--${name} must be a whole number${unit}, not ${JSON.stringify(text)}.`)
   return Number(text)
 }

@@ -75,6 +75,32 @@ describe('on a terminal', () => {
   })
 })
 
+describe('a wait that the site asks for', () => {
+  it('is told also where no progress is, once for those at the same time', () => {
+    const { progress, after } = start(false)
+    progress.tellWait(60_000)
+    progress.tellWait(60_500)
+    expect(after(70)).toEqual(['demo: waits 60 s, as the limit of the site asks\n'])
+    expect(progress.waitedMs).toBe(60_500)
+    progress.tellWait(2_000)
+    expect(after(1)).toEqual(['demo: waits 2 s, as the limit of the site asks\n'])
+    expect(progress.waitedMs).toBe(62_500)
+  })
+
+  it('is counted and not told when it is short', () => {
+    const { progress, after } = start(false)
+    progress.tellWait(1_000)
+    expect([after(1), progress.waitedMs]).toEqual([[], 1_000])
+  })
+
+  it('makes room on a terminal', () => {
+    const { progress, after } = start(true)
+    after(2)
+    progress.tellWait(5_000)
+    expect(after(1)[0]).toBe(ERASE)
+  })
+})
+
 describe('elsewhere', () => {
   it('nothing is told unless asked for', () => {
     expect(start(false).after(60)).toEqual([])

@@ -34,6 +34,8 @@ export class Progress {
   #isShown = false
   #requests = 0
   #checks = 0
+  #waitedMs = 0
+  #waitsUntilMs = 0
 
   constructor({ stderr, env, clock = SYSTEM_CLOCK }: Terminal, { name, isForced }: ProgressOptions) {
     this.#name = name
@@ -55,6 +57,24 @@ export class Progress {
 
   countCheck(): void {
     this.#checks++
+  }
+
+  /** Time that the site had the run wait; waits at the same time count once. */
+  get waitedMs(): number {
+    return this.#waitedMs
+  }
+
+  /** Says why nothing happens, unless it is for a moment only or has been said. */
+  tellWait(waitMs: number): void {
+    const nowMs = this.#clock.now()
+    const addedMs = nowMs + waitMs - Math.max(nowMs, this.#waitsUntilMs)
+    if (addedMs <= 0) return
+    const isTold = nowMs < this.#waitsUntilMs
+    this.#waitedMs += addedMs
+    this.#waitsUntilMs = nowMs + waitMs
+    if (isTold || waitMs < QUIET_MS) return
+    this.clear()
+    this.#stderr.write(`${this.#name}: waits ${Math.ceil(waitMs / 1_000)} s, as the limit of the site asks\n`)
   }
 
   /** Makes room for what is printed next. */

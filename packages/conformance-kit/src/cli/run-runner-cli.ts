@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Check, RequirementLookup } from '../check.js'
 import { explainCheck, listChecks } from '../describe-checks.js'
-import { isConformanceError } from '../errors.js'
+import { isConformanceError, type ConformanceErrorCode } from '../errors.js'
 import { EXIT_CODES, exitCodeFor } from '../exit-code.js'
 import type { CheckResult, ConformanceReport } from '../report.js'
 import { diffReports, renderDiff } from '../reports/diff-reports.js'
@@ -35,6 +35,8 @@ export interface RunnerCli {
   readonly informationUri: string
   /** What follows the name on the command line. Default: `<base-url> [options]`. */
   readonly usage?: string
+  /** A sentence of the help about what may stand there. Default: none. */
+  readonly usageNote?: string
   /** Options besides those that every runner has. */
   readonly options: readonly CliOption[]
   /**
@@ -61,6 +63,7 @@ export interface RunnerHooks extends Selection {
   readonly signal: AbortSignal
   readonly onCheck: (result: CheckResult) => void
   readonly onRequest: (request: LoggedRequest) => void
+  readonly onWait: (waitMs: number) => void
 }
 
 /** Runs the command; resolves with its exit code and throws nothing. */
@@ -135,12 +138,18 @@ async function runAndReport(
       progress.countRequest()
       if (keepsRequests) requests.push(request)
     },
+    onWait: (waitMs) => {
+      progress.tellWait(waitMs)
+    },
   }
   const report = await run(hooks).finally(() => {
     progress.end()
   })
   if (isText && report.fatal === undefined) held.forEach(printCheck)
-  terminal.stdout.write(isText ? renderTextSummary(report, textOptions) : renderJsonReport(report))
+  const { waitedMs } = progress
+  terminal.stdout.write(
+    isText ? renderTextSummary(report, { ...textOptions, waitedMs }) : renderJsonReport(report),
+  )
   const failures = await writeReports(report, requests, line, cli.informationUri)
   for (const failure of failures) terminal.stderr.write(`${cli.name}: ${failure}\n`)
   return failures.length > 0 ? EXIT_CODES.notPerformed : exitCodeFor(report)
@@ -184,7 +193,8 @@ async function readReport(path: string): Promise<ConformanceReport> {
 function explainFailure(cli: RunnerCli, error: unknown, { stderr }: Terminal): number {
   const said = error instanceof Error ? visibleText(error.message) : 'unknown reason'
   if (isCallersFault(error)) {
-    stderr.write(`${cli.name}: ${said}\nTry ${cli.name} --help.\n`)
+    const help = isConformanceFault(error, 'unknown_check') ? '--list' : '--help'
+    stderr.write(`${cli.name}: ${said}\nTry ${cli.name} ${help}.\n`)
     return EXIT_CODES.notPerformed
   }
   if (error instanceof Error && 'code' in error && error.code === 'unsupported_version') {
@@ -193,6 +203,11 @@ function explainFailure(cli: RunnerCli, error: unknown, { stderr }: Terminal): n
   }
   stderr.write(`${cli.name}: broke: ${said}\n`)
   return EXIT_CODES.cannotJudge
+}
+
+/** A runner may have told it in words of its own, and kept the cause. */
+function isConformanceFault(error: Error, code: ConformanceErrorCode): boolean {
+  return [error, error.cause].some((fault) => isConformanceError(fault) && fault.code === code)
 }
 
 /** Option errors of the packages under a runner have a code, not a class, in common. */
@@ -215,15 +230,13 @@ function helpText(cli: RunnerCli): string {
     '',
     `Usage: ${cli.name} ${cli.usage ?? '<base-url> [options]'}`,
     `       ${cli.name} diff <earlier.json> <later.json>`,
-    ...(cli.usage === undefined ? ['', SCHEME_HELP] : []),
+    ...(cli.usageNote === undefined ? [] : ['', cli.usageNote]),
     '',
     'Options:',
     describeOptions([...cli.options, ...RUNNER_OPTIONS]),
     EXIT_CODE_HELP,
   ].join('\n')
 }
-
-const SCHEME_HELP = 'A URL without a scheme is one of https, and of http on this machine (localhost:3000).'
 
 function matches(id: string, name: string): boolean {
   return id === name || (name.endsWith('.*') && id.startsWith(name.slice(0, -1)))

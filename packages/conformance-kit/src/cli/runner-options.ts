@@ -73,6 +73,10 @@ export const NETWORK_OPTIONS: readonly CliOption[] = [
   { name: 'deadline', kind: 'integer', value: '<ms>', help: 'time for the whole run' },
 ]
 
+/** A note on usage, for commands that read a URL by `withScheme` of `@doorplate/safe-fetch`. */
+export const SCHEME_HELP =
+  'A URL without a scheme is one of https, and of http on this machine (localhost:3000).'
+
 /** The part of the help about exit codes. */
 export const EXIT_CODE_HELP: string = [
   'Exit codes:',

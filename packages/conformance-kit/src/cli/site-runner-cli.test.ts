@@ -20,6 +20,7 @@ const hooks: RunnerHooks = {
   signal: new AbortController().signal,
   onCheck: () => undefined,
   onRequest: () => undefined,
+  onWait: () => undefined,
 }
 
 const cli = siteRunnerCli({
@@ -79,6 +80,29 @@ describe('a runner of sites', () => {
     expect(Object.keys((asked as [string, object][])[0]?.[1] ?? {})).not.toEqual(
       expect.arrayContaining(['maxPages']),
     )
+  })
+
+  it.each([':', 'a b', 'user:secret@site.test'])('refuses %j, of which no request could be made', (typed) => {
+    expect(() => planFor(typed)).toThrow('The base URL must be an http or https URL')
+  })
+
+  it('asks for a variable that is not set', () => {
+    expect(() => planFor('')).toThrow('The base URL is empty: is the variable set?')
+    expect(() => planFor('site.test', '--places', 'a', '--places', '')).toThrow(
+      '--places is empty: is the variable set?',
+    )
+    expect(() => planFor('site.test', '--max-pages=')).toThrow('--max-pages is empty')
+  })
+
+  it('names the unit of a number', () => {
+    expect(() => planFor('site.test', '--rest', '5s')).toThrow(
+      '--rest must be a whole number of milliseconds, not "5s".',
+    )
+    expect(() => planFor('site.test', '--max-pages', 'x')).toThrow('a whole number, not "x".')
+  })
+
+  it('tells in the help what a URL without a scheme is', () => {
+    expect(cli.usageNote).toContain('of http on this machine (localhost:3000)')
   })
 
   it('takes one site', () => {

@@ -1,11 +1,13 @@
 import type { CheckResult, ConformanceReport } from '../report.js'
 
+type Finding = CheckResult['findings'][number]
+
 /** What a check found, as plain lines: each finding with its place, each requirement once, then the hint. */
 export function findingLines(check: CheckResult, report: ConformanceReport): readonly string[] {
   const cited = [...new Set(check.findings.map((finding) => finding.requirement))]
   return [
     ...check.findings.flatMap((finding) => [
-      `- ${finding.message}`,
+      `- ${isAdvisory(finding, report) ? 'advice: ' : ''}${finding.message}`,
       ...placeLine(finding),
       ...againLine(finding),
     ]),
@@ -15,12 +17,18 @@ export function findingLines(check: CheckResult, report: ConformanceReport): rea
   ]
 }
 
-function placeLine({ url, pointer }: CheckResult['findings'][number]): readonly string[] {
+/** A finding about a MUST that only warns: the probe proves no breach. */
+function isAdvisory({ level, requirement }: Finding, { requirements }: ConformanceReport): boolean {
+  const cited = Object.hasOwn(requirements, requirement) ? requirements[requirement] : undefined
+  return level === 'warning' && cited?.level === 'MUST'
+}
+
+function placeLine({ url, pointer }: Finding): readonly string[] {
   if (url === undefined) return pointer ? [`  at ${pointer}`] : []
   return [`  at ${url}${pointer ? `#${pointer}` : ''}`]
 }
 
-function againLine({ reproduce }: CheckResult['findings'][number]): readonly string[] {
+function againLine({ reproduce }: Finding): readonly string[] {
   return reproduce === undefined ? [] : [`  again: ${reproduce}`]
 }
 

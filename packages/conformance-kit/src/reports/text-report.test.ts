@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { EVERY_STATUS, exampleCheck, exampleReport, failedCheck } from '../../test/example-report.js'
-import { renderTextReport } from './text-report.js'
+import { renderTextReport, renderTextSummary } from './text-report.js'
 
 describe('renderTextReport', () => {
   it('says for each failure what was seen, where, which rule it breaks and how to fix it', () => {
@@ -44,8 +44,23 @@ RESULT: FAILED
     expect(text).not.toContain('SKIP')
     expect(text).toContain('\nunreachable: No response.\n2 checks could not be run because of that.\n')
     expect(renderTextReport(exampleReport([failed], { fatal }))).toContain('No response.\nRESULT')
+    expect(text).toContain('RESULT: NOT PERFORMED')
     const one = exampleReport([failed, ...skipped.slice(1)], { fatal })
     expect(renderTextReport(one)).toContain('1 check could not be run')
+  })
+
+  it('names advice that a binding requirement stands behind', () => {
+    const failed = failedCheck('It is asked once.')
+    const findings = failed.findings.map((finding) => ({ ...finding, level: 'warning' as const }))
+    const text = renderTextReport(exampleReport([{ ...failed, status: 'warning', findings }]))
+    expect(text).toContain('    - advice: It is asked once.\n')
+    expect(renderTextReport(exampleReport([failed]))).not.toContain('advice')
+  })
+
+  it('says how long the site had the run wait', () => {
+    expect(renderTextSummary(exampleReport([]), { waitedMs: 59_001 })).toContain(
+      " 1234 ms, of these 60 s waiting for the site's limit\n",
+    )
   })
 
   it('counts one thing in the singular', () => {

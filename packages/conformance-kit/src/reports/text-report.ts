@@ -56,20 +56,23 @@ export function renderTextCheck(
 
 export function renderTextSummary(
   report: ConformanceReport,
-  { color = false }: TextReportOptions = {},
+  { color = false, waitedMs = 0 }: TextReportOptions & { readonly waitedMs?: number } = {},
 ): string {
   const paint = painter(color)
   const { summary, requests } = report
   const noted = report.checks.filter(isNoted).length
   const withNotes = noted > 0 ? ` (${counted(noted, 'note')})` : ''
+  const result = resultOf(report)
+  const waited =
+    waitedMs > 0 ? `, of these ${Math.ceil(waitedMs / 1_000)} s waiting for the site's limit` : ''
   return [
     '',
     `${counted(summary.total, 'check')}: ${summary.passed} passed${withNotes}, ${summary.failed} failed, ${counted(summary.warnings, 'warning')}, ` +
       `${summary.skipped} skipped, ${summary.inconclusive} inconclusive`,
-    `${counted(requests.count, 'request')}, ${counted(requests.bytes, 'byte')}, ${report.duration_ms} ms`,
+    `${counted(requests.count, 'request')}, ${counted(requests.bytes, 'byte')}, ${report.duration_ms} ms${waited}`,
     ...settingsLine(report),
     ...notes(report).map((note) => printable(note)),
-    `RESULT: ${paint(RESULT_STYLES[report.status], report.status.toUpperCase())}`,
+    `RESULT: ${paint(result.style, result.text)}`,
     '',
   ].join('\n')
 }
@@ -92,6 +95,13 @@ function isNoted({ status, findings }: CheckResult): boolean {
 const NOTED: (typeof LABELS)[CheckStatus] = { text: 'NOTE', style: 'green' }
 
 const LABEL_WIDTH = 4
+
+/** A run that came to no judgement of the site says so, as its exit code does. */
+function resultOf({ status, fatal }: ConformanceReport): { readonly style: Style; readonly text: string } {
+  const style = RESULT_STYLES[status]
+  if (fatal === undefined) return { style, text: status.toUpperCase() }
+  return { style, text: fatal.code === 'unreachable' ? 'NOT PERFORMED' : 'CANNOT JUDGE' }
+}
 
 const RESULT_STYLES: Readonly<Record<RunStatus, Style>> = {
   passed: 'green',
