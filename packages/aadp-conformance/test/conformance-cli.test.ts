@@ -53,6 +53,30 @@ describe('aadp-conformance', () => {
     expect([code, stderr]).toEqual([0, ''])
   })
 
+  it('finds a placeholder in no URL of the machine that the site runs on, and in others', async () => {
+    let listener: RequestListener = () => undefined
+    server = await startServer((incoming, outgoing) => {
+      listener(incoming, outgoing)
+    })
+    const origin = server.origin.replace('127.0.0.1', 'localhost')
+    const argv = [origin, '--allow-private-network', '--only', 'manifest.semantic']
+    listener = createGoodSite(origin, '1.0')
+    expect((await execute(...argv)).stdout).toContain('PASS  manifest.semantic')
+    const manifest: Fault['manifest'] = (draft) => (draft.policies!.terms = 'https://example.com/terms')
+    listener = createGoodSite(origin, '1.0', { manifest })
+    const { stdout } = await execute(...argv)
+    expect(stdout.match(/placeholder_url/g)).toHaveLength(1)
+    expect(stdout).toContain('placeholder host example.com')
+  })
+
+  it('says of a host that is not reached what the network has to do with it', async () => {
+    const { stdout, code } = await execute('http://127.0.0.1:9')
+    expect(code).toBe(2)
+    expect(stdout).toContain('(blocked) --allow-private-network lets the host of the base URL be')
+    expect(stdout).toContain('Fix: Run the checks where the host is public, or allow it if it is yours.')
+    expect(stdout).toContain('RESULT: NOT PERFORMED')
+  })
+
   it('takes a host on this machine without its scheme', async () => {
     const { origin } = await serve()
     const argv = [new URL(origin).host, '--allow-private-network', '--only', 'http.cache.*', '--json']
@@ -134,7 +158,7 @@ describe('aadp-conformance', () => {
   ])('%j is not performed: exit 2 and an empty stdout', async (argv) => {
     const { code, stdout, stderr } = await execute(...argv)
     expect([code, stdout]).toEqual([2, ''])
-    expect(stderr).toMatch(/^aadp-conformance: .+\nTry aadp-conformance --help\.\n$/)
+    expect(stderr).toMatch(/^aadp-conformance: .+\nTry aadp-conformance --(help|list)\.\n$/)
     expect(stderr).not.toContain('hunter2')
   })
 

@@ -133,7 +133,7 @@ describe('aadp-validate', () => {
     const url = `${server.origin}/entity.json`
     const blocked = await execute(['entity', url])
     expect([blocked.code, server.connectionCount]).toEqual([2, 0])
-    expect(blocked.stderr).toContain('(blocked)')
+    expect(blocked.stderr).toContain('(blocked) --allow-private-network lets')
     expect((await execute(['entity', url, '--allow-private-network'])).code).toBe(0)
     await server.close()
   })
@@ -179,6 +179,11 @@ describe('aadp-validate', () => {
   it('tells where text stops being JSON', async () => {
     expect((await execute(['entity', '-'], '{\n  "id": }')).stderr).toMatch(/^-: 2:9 /)
     expect((await execute(['entity', '-'], '{\n')).stderr).toMatch(/^-: 2:1 /)
+  })
+
+  it('tells a pattern without a match from a file that is not there', async () => {
+    expect((await execute(['entity', '/no/such/*.json'])).stderr).toBe('/no/such/*.json: No file matches.\n')
+    expect((await execute(['entity', '/no/such/a.json'])).stderr).toContain('cannot be read (ENOENT)')
   })
 
   it('a source that could not be judged weighs more than one that is invalid', async () => {

@@ -1,5 +1,5 @@
 import { AHP_VERSION } from '@doorplate/ahp-manifest'
-import type { ConformanceReport } from '@doorplate/conformance-kit'
+import { visibleText, type ConformanceReport } from '@doorplate/conformance-kit'
 import {
   given,
   UsageError,
@@ -11,7 +11,8 @@ import {
 } from '@doorplate/conformance-kit/cli'
 import { agentChecks } from './agent/agent-checks.js'
 import { openAgentTrial, type AgentTrial } from './agent/agent-trial.js'
-import { runCommand } from './agent/run-command.js'
+import { runCommand, type CommandEnd } from './agent/run-command.js'
+import type { AgentTask } from './agent/station.js'
 import { RUNNER } from './package-version.js'
 import { requirementOf } from './requirements.js'
 
@@ -27,7 +28,7 @@ const OPTIONS: readonly CliOption[] = [
   { name: 'port', kind: 'integer', value: '<n>', help: 'the first of the ports (default: free ones)' },
 ]
 
-/** The command `ahp-conformance agent`: `print` shows people the tasks. */
+/** The command `ahp-conformance agent`: `print` shows people the tasks, and how a command ended. */
 export function agentCli(print: (text: string) => unknown): RunnerCli {
   return {
     ...RUNNER,
@@ -62,12 +63,20 @@ async function runTrial(
   const trial = await openAgentTrial(given({ host: line.text('host'), port: line.integer('port') }))
   try {
     if (command === undefined) await showTasks(trial, hooks.signal, print)
-    else for (const task of trial.tasks) await runCommand(command, task, { timeoutMs, signal: hooks.signal })
+    else
+      for (const task of trial.tasks)
+        print(told(task, await runCommand(command, task, { timeoutMs, signal: hooks.signal })))
     const { only, skip, failOnWarning, onCheck } = hooks
     return await trial.judge({ ...given({ only, skip }), failOnWarning, onCheck })
   } finally {
     await trial.close()
   }
+}
+
+/** How the command ended at a task, in lines that a terminal may show. */
+function told({ station }: AgentTask, { problem, said }: CommandEnd): string {
+  const lines = [problem, ...said.split(/\r?\n/)].filter((line) => line !== undefined && line !== '')
+  return lines.map((line) => `${station}: ${visibleText(line ?? '')}\n`).join('')
 }
 
 /** Until the first interrupt, which is the sign that the agent has done its tasks. */

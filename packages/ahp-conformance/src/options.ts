@@ -81,6 +81,7 @@ export interface RunSettings extends NetworkSettings {
   readonly deadlineMs: number
   readonly now: () => number
   readonly sleep: Sleep
+  readonly onWait: (waitMs: number) => void
 }
 
 /** @throws {AhpConformanceError} `invalid_base_url`, `invalid_option` */
@@ -111,6 +112,7 @@ export function resolveOptions(baseUrl: string | URL, options: RunConformanceOpt
       deadlineMs: integerOption('deadlineMs', options.deadlineMs, 900_000, 1, MAX_TIMER_MS),
       now: checkClock(options.now ?? Date.now),
       sleep: options.sleep ?? sleep,
+      onWait: options.onWait ?? (() => undefined),
       ...networkSettings(options),
     }
   })

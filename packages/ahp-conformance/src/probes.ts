@@ -52,13 +52,13 @@ export function checkProbes(probes: Probes): Probes {
   checkOptionNames(probes, PROBES, 'probes')
   for (const [name, probe] of Object.entries(probes) as [string, Probe][]) {
     const option = `probes.${name}`
-    checkOptionTypes(probes, { [name]: 'record' })
+    checkOptionTypes(probes, { [name]: 'record' }, { owner: 'probes' })
     checkOptionNames(probe, ['capability', 'query', 'input'], option)
     if (typeof (probe.capability as unknown) !== 'string' || probe.capability === '')
       throw invalidOption(`${option}.capability`, 'the name of a capability')
     if (probe.query !== undefined && (typeof (probe.query as unknown) !== 'string' || probe.query === ''))
       throw invalidOption(`${option}.query`, 'a text that is not empty')
-    checkOptionTypes(probe, { input: 'record' })
+    checkOptionTypes(probe, { input: 'record' }, { owner: option })
   }
   return probes
 }

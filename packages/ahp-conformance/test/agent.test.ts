@@ -143,6 +143,9 @@ describe('the checks of an agent', () => {
     const report = await runAgentConformance(agent.visit, { now: agent.now })
     expect(found(report)).toEqual([])
     expect(report).toMatchObject({ status: 'passed', complete: true, profile: 'agent' })
+    // What the waits of the agent took by its clock.
+    expect(report.duration_ms).toBe(agent.now())
+    expect(Date.parse(report.finished_at) - Date.parse(report.started_at)).toBe(report.duration_ms)
   })
 
   it('each have a broken twin', () => {

@@ -169,7 +169,23 @@ describe('ahp-conformance', () => {
   it('tells another document and a missing site apart', async () => {
     const origin = await serve({ manifest: (own) => (own['ahp'] = '2.0') })
     expect((await check(origin, '--allow-private-network')).code).toBe(3)
-    expect((await check(origin)).code).toBe(2)
+    const unreached = await check(origin)
+    expect(unreached.code).toBe(2)
+    expect(unreached.stdout).toContain('RESULT: NOT PERFORMED')
+    expect(unreached.stdout).not.toContain('Fix: Answer GET')
+  })
+
+  it('says why it waits, when it begins to, and how long that took', async () => {
+    let asked = 0
+    const good = createGoodSite({ now: Date.now, limit: 10_000 })
+    server = await startServer((incoming, outgoing) => {
+      if (asked++ > 0) good(incoming, outgoing)
+      else outgoing.writeHead(429, { 'retry-after': '2' }).end()
+    })
+    const argv = [server.origin, '--allow-private-network', '--only', 'manifest.http']
+    const { stdout, stderr } = await check(...argv)
+    expect(stderr).toBe('ahp-conformance: waits 2 s, as the limit of the site asks\n')
+    expect(stdout).toContain(", of these 2 s waiting for the site's limit\n")
   })
 
   it.each([
@@ -179,6 +195,7 @@ describe('ahp-conformance', () => {
     [['https://a.test', '--question', '=x']],
     [['https://a.test', '--job', 'a={"b"']],
     [['https://a.test', '--token', 'two words']],
+    [['https://a.test', '--token', '']],
     [['https://a.test', '--callback-port', '1']],
     [['https://a.test', '--callback-url', 'https://b.test']],
     [['https://a.test', '--header', 'X-AHP-Key: k']],
@@ -224,9 +241,35 @@ describe('ahp-conformance agent', () => {
     expect(stdout).toContain(`${count} requests, ${5 * count} bytes, `)
   })
 
-  it('ends a command that does not end', async () => {
+  const toldBy = async (...argv: readonly string[]): Promise<{ code: number; told: string }> => {
+    let told = ''
+    const { code } = await run(
+      agentCli((text) => (told += text)),
+      argv,
+    )
+    return { code, told }
+  }
+
+  it('ends a command that does not end, and says so', async () => {
     const argv = ['--run', program('setInterval(() => {}, 1000)'), '--task-timeout', '50', '--quiet']
-    expect((await run(silent, argv)).code).toBe(4)
+    const { code, told } = await toldBy(...argv)
+    expect(code).toBe(4)
+    expect(told).toContain(`${STATIONS[0]?.id ?? ''}: The command did not end within 50 ms.\n`)
+  })
+
+  it('says how a command failed, and what it said of that, as far as it may be shown', async () => {
+    const { code, told } = await toldBy('--run', "printf 'no\\033[2J such agent\\n\\nat all' >&2; exit 127")
+    expect(code).toBe(4)
+    const { id = '' } = STATIONS[0] ?? {}
+    expect(told.split('\n').slice(0, 3)).toEqual([
+      `${id}: The command ended with 127.`,
+      `${id}: no\\u001b[2J such agent`,
+      `${id}: at all`,
+    ])
+    expect((await toldBy('--run', 'exit 0')).told).toBe('')
+    const { told: long } = await toldBy('--run', 'yes | head -c 100000 >&2')
+    expect(long.length).toBeLessThan(STATIONS.length * 30_000)
+    expect(long).not.toContain('ended with')
   })
 
   it('waits for an interrupt where there is no command, and shows the tasks', async () => {

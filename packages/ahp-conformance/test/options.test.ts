@@ -54,11 +54,12 @@ describe('a wrong call', () => {
 
   it.each<readonly [string, unknown]>([
     ['maxTurn', { maxTurn: 5 }],
+    ['probes.question.input', { probes: { question: { capability: 'a', input: 5 } } }],
     ['probes.questions', { probes: { questions: { capability: 'a' } } }],
     ['probes.question.name', { probes: { question: { name: 'a' } } }],
     ['probes.question.capability', { probes: { question: { capability: '' } } }],
     ['probes.question.query', { probes: { question: { capability: 'a', query: '' } } }],
-    ['question', { probes: { question: 'a' } }],
+    ['probes.question', { probes: { question: 'a' } }],
     ['callback.url', { callback: { url: 'agent.test' } }],
     ['callback.port', { callback: { url: 'https://agent.test', port: 65_536 } }],
     ['callback.port', { callback: { url: 'https://agent.test' } }],

@@ -3,9 +3,10 @@ import { counted, judged, skipped, visibleText, type Finding, type Outcome } fro
 import type { Rule } from '../requirements.js'
 import { examineResponse } from '../site/examine-document.js'
 import { isJson } from '../site/examine-headers.js'
-import type { DocumentReading } from '../site/read-document.js'
+import { isLocalUrl } from '../site/local-url.js'
 import { sitemapIndexUrl } from '../site/read-index.js'
 import type { Site } from '../site/site.js'
+import { valueAt } from '../site/value-at.js'
 import type { SiteCheck } from './site-check.js'
 
 /** The manifest by itself. */
@@ -55,7 +56,7 @@ export function manifestV1Checks(rule: Rule): readonly SiteCheck[] {
       title: 'The manifest makes sense: references resolve, nothing is double, nothing is secret',
       requirements: SEMANTIC_RULES.map(rule),
       needs: ['manifest.schema'],
-      hint: 'Each finding names the place; unresolved references and secrets come first.',
+      hint: 'At each place named, refer to what exists, name a thing once, and replace secrets, blanks and placeholders.',
       run: judgeSemantics,
     },
     {
@@ -105,19 +106,11 @@ const RECOMMENDED_MANIFEST_BYTES = 65_536
 
 async function judgeResponse(site: Site): Promise<Outcome> {
   const reading = await site.manifest()
-  const findings = examineResponse(reading, 'manifest', site.standard).map((finding) =>
-    withAdvice(finding, reading),
-  )
+  const findings = examineResponse(reading, 'manifest', site.standard)
   const type = reading.headers['content-type']
   if (findings.length > 0 || isJson(type)) return judged(findings)
   const message = `Content-Type is ${type ?? 'absent'}, expected application/json.`
   return judged([{ requirement: site.rule('HTTP-003'), url: reading.url, message }])
-}
-
-/** Who tests a site on their own network needs to know how. */
-function withAdvice(finding: Finding, { exchange }: DocumentReading): Finding {
-  if (exchange.ok || exchange.failure.code !== 'blocked') return finding
-  return { ...finding, message: `${finding.message} --allow-private-network lets the host be a private one.` }
 }
 
 async function judgeVersion(site: Site): Promise<Outcome> {
@@ -145,8 +138,15 @@ async function judgeEntryPoint(site: Site): Promise<Outcome> {
 
 async function judgeSemantics(site: Site): Promise<Outcome> {
   const { url, data } = await site.manifest()
-  const issues = checkManifestSemantics(data).filter(({ code, path }) => !isJudgedElsewhere(code, path))
+  const issues = checkManifestSemantics(data).filter(
+    (issue) => !isJudgedElsewhere(issue.code, issue.path) && !isOfDevelopment(issue, data, site),
+  )
   return judged(issues.map((issue) => toFinding(issue, url)))
+}
+
+/** A site on this machine names itself by this machine, until it is deployed. */
+function isOfDevelopment({ code, path }: SemanticIssue, manifest: unknown, { standard }: Site): boolean {
+  return code === 'placeholder_url' && standard.isPlainLoopback && isLocalUrl(valueAt(manifest, path))
 }
 
 async function judgeSize(site: Site): Promise<Outcome> {

@@ -1,6 +1,6 @@
 import { validateDocument, type AadpVersion } from '@doorplate/aadp-schemas'
 import { checksumOf } from '@doorplate/aadp-schemas/canonical-json'
-import type { Finding } from '@doorplate/conformance-kit'
+import { noResponse, type Finding } from '@doorplate/conformance-kit'
 import type { Rule } from '../requirements.js'
 import type { ExaminedKind } from './examination.js'
 import type { DocumentReading } from './read-document.js'
@@ -33,11 +33,7 @@ export function examineResponse(
 ): readonly Finding[] {
   const { url, exchange, status, jsonFault } = reading
   const requirement = rule(ANSWERING[kind])
-  if (!exchange.ok) {
-    return [
-      { requirement, url, message: `No response: ${exchange.failure.message} (${exchange.failure.code})` },
-    ]
-  }
+  if (!exchange.ok) return [{ requirement, url, ...noResponse(exchange.failure) }]
   if (status !== 200) return [{ requirement, url, message: `Status ${status ?? 0}, expected 200.` }]
   if (jsonFault !== undefined)
     return [{ requirement: rule('DOC-001'), url, message: `The body is not JSON: ${jsonFault}` }]

@@ -2,6 +2,7 @@ import type { AadpVersion, SitemapIndexV1 } from '@doorplate/aadp-schemas'
 import { once, type RequestLog } from '@doorplate/conformance-kit'
 import type { RunSettings } from '../options.js'
 import { ruleIn, type Rule } from '../requirements.js'
+import { isLocalUrl } from './local-url.js'
 import { probeErrors, type ErrorProbes } from './error-probes.js'
 import type { Standard } from './examine-document.js'
 import { readDocument, type DocumentReading } from './read-document.js'
@@ -38,7 +39,7 @@ export function createSite(settings: RunSettings, log: RequestLog, nowMs: number
     rule,
     latestMs,
     latestText: new Date(latestMs).toISOString().slice(0, 19),
-    isPlainLoopback: isPlainLoopback(origin),
+    isPlainLoopback: isLocalUrl(origin),
   }
   const manifestUrl = `${origin}/.well-known/ai-manifest.json`
   const manifest = once(() => readDocument(log, { url: manifestUrl }))
@@ -77,8 +78,3 @@ export function createSite(settings: RunSettings, log: RequestLog, nowMs: number
 
 /** Clocks differ; a time this far ahead is still the present. */
 const CLOCK_TOLERANCE_MS = 300_000
-
-function isPlainLoopback(origin: string): boolean {
-  const { protocol, hostname } = new URL(origin)
-  return protocol === 'http:' && /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
-}

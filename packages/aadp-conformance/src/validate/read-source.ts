@@ -33,10 +33,17 @@ export async function readSource(
     if (source === '-') return { bytes: await readStdin() }
     return isUrl(source) ? await readUrl(source, fetch) : { bytes: await readFile(source) }
   } catch (error) {
-    if (isSafeFetchError(error)) return { fault: `${error.message} (${error.code})` }
+    if (isSafeFetchError(error)) return { fault: `${error.message} (${error.code})${adviceOn(error.code)}` }
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'
-    return { fault: `The file cannot be read (${code}).` }
+    const isPattern = code === 'ENOENT' && isDynamicPattern(source)
+    return { fault: isPattern ? 'No file matches.' : `The file cannot be read (${code}).` }
   }
+}
+
+function adviceOn(code: string): string {
+  return code === 'blocked'
+    ? ' --allow-private-network lets the hosts of the given URLs be private ones.'
+    : ''
 }
 
 async function expand(source: string): Promise<readonly string[]> {

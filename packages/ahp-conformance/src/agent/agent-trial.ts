@@ -48,6 +48,7 @@ const MAX_REQUESTS = 1_000
  */
 export async function openAgentTrial(options: AgentTrialOptions = {}): Promise<AgentTrial> {
   const { host, port, now } = checkTrialOptions(options)
+  const openedAtMs = now()
   const servers: Server[] = []
   const close = async (): Promise<void> => {
     await Promise.all(servers.map(closeServer))
@@ -65,7 +66,7 @@ export async function openAgentTrial(options: AgentTrialOptions = {}): Promise<A
     return listen(server, host, port === 0 ? 0 : port + index)
   }
   try {
-    return await openStations(open, close)
+    return await openStations(open, close, () => now() - openedAtMs)
   } catch (error) {
     await close()
     throw error
@@ -74,7 +75,11 @@ export async function openAgentTrial(options: AgentTrialOptions = {}): Promise<A
 
 type Open = (index: number, answer: (request: AgentRequest) => StationReply) => Promise<string>
 
-async function openStations(open: Open, close: () => Promise<void>): Promise<AgentTrial> {
+async function openStations(
+  open: Open,
+  close: () => Promise<void>,
+  elapsedMs: () => number,
+): Promise<AgentTrial> {
   const credential = `doorplate-${randomBytes(12).toString('hex')}`
   const visits = new Map(
     STATIONS.map(({ id }) => [id, { requests: [] as AgentRequest[], foreign: [] as AgentRequest[] }]),
@@ -97,7 +102,10 @@ async function openStations(open: Open, close: () => Promise<void>): Promise<Age
   return {
     tasks,
     close,
-    judge: (options = {}) => judge({ visits: new Map<string, Visit>(visits), credential }, options),
+    judge: async (options = {}) => {
+      const record = { visits: new Map<string, Visit>(visits), credential }
+      return asTrial(await judge(record, options), record, elapsedMs())
+    },
   }
 }
 
@@ -109,7 +117,7 @@ async function judge(
     throw new Error('A trial asks nothing.')
   }
   try {
-    const report = await checkSite(agentChecks, {
+    return await checkSite(agentChecks, {
       protocol: 'ahp',
       protocolVersion: AHP_VERSION,
       baseUrl: 'the visiting agent',
@@ -122,9 +130,19 @@ async function judge(
       run: options,
       subject: () => record,
     })
-    return { ...report, requests: countSeen(record) }
   } catch (error) {
     throw optionError(error)
+  }
+}
+
+/** The verdicts as a report of the trial: it began when its sites were opened, and its requests are those of the agent. */
+function asTrial(report: ConformanceReport, record: AgentRecord, elapsedMs: number): ConformanceReport {
+  const startedAtMs = Date.parse(report.finished_at) - elapsedMs
+  return {
+    ...report,
+    started_at: new Date(startedAtMs).toISOString(),
+    duration_ms: Math.max(0, Math.round(elapsedMs)),
+    requests: countSeen(record),
   }
 }
 
@@ -139,7 +157,8 @@ function checkTrialOptions(options: AgentTrialOptions): Required<AgentTrialOptio
     checkOptionNames(options, ['host', 'port', 'now'])
     const { host = '127.0.0.1', now = () => performance.now() } = options
     if (typeof (host as unknown) !== 'string' || host === '') throw invalidOption('host', 'an address')
-    if (typeof (now as unknown) !== 'function') throw invalidOption('now', 'a function')
+    if (typeof (now as unknown) !== 'function' || !Number.isFinite(now()))
+      throw invalidOption('now', 'a clock in milliseconds')
     const port = integerOption('port', options.port, 0, 0, 65_535 - STATIONS.length)
     return { host, port, now }
   })

@@ -25,10 +25,8 @@ export const manifestChecks: readonly SiteCheck[] = [
     run: async (site) => {
       const reading = await site.manifest()
       if (reading.status === 200) return judged([])
-      const isPrivate = reading.failure?.includes('(blocked') === true
       const message = reading.failure ?? `Status ${String(reading.status)}, expected 200.`
-      const help = isPrivate ? ' --allow-private-network lets the host be a private one.' : ''
-      return judged([about(reading, 'R-002', message + help)])
+      return judged([about(reading, 'R-002', message)])
     },
   },
   {

@@ -15,7 +15,8 @@ export function about(
   message: string,
   more: Partial<Finding> = {},
 ): Finding {
-  return { requirement: rule(number), url: reading.url, message, request: reading.request, ...more }
+  const { url, request, hint } = reading
+  return { requirement: rule(number), url, message, request, ...(hint !== undefined && { hint }), ...more }
 }
 
 /** What is wrong with a response that must be a refusal with this status and one of these codes. */

@@ -13,6 +13,7 @@ function seen(aspect: Aspect, reading: Partial<Reading>): readonly string[] {
     url,
     status: 200,
     failure: undefined,
+    hint: undefined,
     headers: {},
     text: JSON.stringify(json),
     json,

@@ -10,6 +10,8 @@ export interface PacerOptions {
   readonly signal: AbortSignal
   /** Longest single wait. */
   readonly maxWaitMs: number
+  /** Told of each wait as it begins, in milliseconds. */
+  readonly onWait: (waitMs: number) => void
 }
 
 /**
@@ -35,7 +37,7 @@ export class Pacer {
 
   /** @throws {ConformanceError} `budget_exceeded` when the site wants a longer rest than a run allows */
   async untilOpen(place: string): Promise<void> {
-    const { now, sleep, signal, maxWaitMs } = this.#options
+    const { now, sleep, signal, maxWaitMs, onWait } = this.#options
     const opensAtMs = Math.max(
       this.#opensAtMs.get(place) ?? 0,
       isQuestion(place) ? this.#declaredOpening() : 0,
@@ -49,6 +51,7 @@ export class Pacer {
         `The site wants to be left alone for ${wanted}, longer than --max-wait.`,
       )
     }
+    onWait(waitMs)
     await sleep(waitMs, signal)
     this.#opensAtMs.delete(place)
   }

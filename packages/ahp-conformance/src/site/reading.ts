@@ -1,4 +1,4 @@
-import type { Exchange, ProbeRequest } from '@doorplate/conformance-kit'
+import { noResponse, type Exchange, type ProbeRequest } from '@doorplate/conformance-kit'
 import { ownText } from '../own-member.js'
 
 /** What of the site was asked. */
@@ -14,6 +14,8 @@ export interface Reading {
   /** Undefined when there was no whole response; then `failure` says why. */
   readonly status: number | undefined
   readonly failure: string | undefined
+  /** How to come to a response, where there was none. */
+  readonly hint: string | undefined
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
@@ -24,14 +26,14 @@ export interface Reading {
 export function toReading(endpoint: Endpoint, exchange: Exchange): Reading {
   const { request } = exchange
   if (!exchange.ok) {
-    const { code, message } = exchange.failure
-    const failure = `No response: ${message} (${code})`
+    const { message: failure, hint } = noResponse(exchange.failure)
     return {
       endpoint,
       request,
       url: request.url,
       status: undefined,
       failure,
+      hint,
       headers: {},
       text: '',
       json: undefined,
@@ -39,7 +41,17 @@ export function toReading(endpoint: Endpoint, exchange: Exchange): Reading {
   }
   const { url, status, headers, body } = exchange.response
   const text = new TextDecoder().decode(body)
-  return { endpoint, request, url, status, failure: undefined, headers, text, json: parsed(text) }
+  return {
+    endpoint,
+    request,
+    url,
+    status,
+    failure: undefined,
+    hint: undefined,
+    headers,
+    text,
+    json: parsed(text),
+  }
 }
 
 /** No document of the protocol is deeper, and whoever walks through one deeper may run out of stack. */

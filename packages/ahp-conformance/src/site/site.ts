@@ -76,8 +76,8 @@ const MAX_ATTEMPTS = 4
 
 /** The site at an origin, still unread. */
 export function createSite(settings: RunSettings, log: RequestLog, sink: CallbackSink | undefined): Site {
-  const { origin, now, sleep, maxWaitMs, probes } = settings
-  const pacer = new Pacer({ now, sleep, signal: log.signal, maxWaitMs })
+  const { origin, now, sleep, maxWaitMs, onWait, probes } = settings
+  const pacer = new Pacer({ now, sleep, signal: log.signal, maxWaitMs, onWait })
   const observations: Observation[] = []
   const { credential: given } = settings
   const secrets = given === undefined ? [] : [given, wrongCopyOf(given)]
