@@ -172,7 +172,6 @@ describe('RequestLog', () => {
   })
 
   it.each([
-    ['the fetch of Node', globalThis.fetch],
     ['a guarded fetch', Object.assign(() => undefined, { request: () => undefined })],
     ['nothing', undefined],
   ])('refuses %s as a port, and says how one is made', (_, port) => {

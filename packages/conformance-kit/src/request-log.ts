@@ -53,12 +53,8 @@ export class RequestLog {
    * @throws {ConformanceError} `invalid_option`
    */
   constructor(port: RequestPort, options: RequestLogOptions = {}) {
-    // A fetch is a function as well, and would be given what it cannot read.
-    if (
-      typeof port !== 'function' ||
-      (port as unknown) === globalThis.fetch ||
-      Object.hasOwn(port, 'request')
-    )
+    // A guarded fetch is a function as well, and would be given what it cannot read.
+    if (typeof port !== 'function' || Object.hasOwn(port, 'request'))
       throw invalidOption(
         'port',
         'such as followRedirects(hopOver(fetch), headersFor, limits) makes of a fetch',

@@ -173,9 +173,9 @@ async function runDiff(line: CommandLine, terminal: Terminal): Promise<number> {
   if (before === undefined || after === undefined || rest.length > 0) {
     throw new UsageError('diff takes two JSON reports: the earlier and the later.')
   }
-  const [earlier, later] = await Promise.all([before, after].map((path) => readReport(path)))
-  if (earlier === undefined || later === undefined) return EXIT_CODES.notPerformed
-  const diff = diffReports(earlier, later)
+  // In this order, so that of two faults the same one is told each time.
+  const earlier = await readReport(before)
+  const diff = diffReports(earlier, await readReport(after))
   terminal.stdout.write(line.flag('json') ? visibleJson(diff) : renderDiff(diff))
   return diff.regressions.length > 0 ? EXIT_CODES.failed : EXIT_CODES.passed
 }
