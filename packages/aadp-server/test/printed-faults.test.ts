@@ -60,6 +60,17 @@ describe('without onError', () => {
     }
   })
 
+  test('a failure is printed with what it is due to', async () => {
+    const cause = new Error('connect to https://who:what@db.example')
+    const list = () => {
+      throw new TypeError('fetch failed', { cause })
+    }
+    await fetchFrom(declareShop([productResource([], { list })]), PATHS.sitemap)
+    expect(lines()[0]).toContain(
+      'TypeError: fetch failed, caused by Error: connect to https://db.example. Look at list',
+    )
+  })
+
   test('a count that is left out is printed', async () => {
     const shop = declareShop([productResource([], { count: () => -1 })])
     await shop.sitemapIndex()

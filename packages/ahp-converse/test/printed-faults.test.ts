@@ -54,6 +54,13 @@ const away = { penalty: refused, get: refused }
 const answered: Answerer = () => ({ answer: 'So.' })
 
 describe('a concierge without onError', () => {
+  test('says what a failure is due to', async () => {
+    const cause = Object.assign(new Error('connect to https://who:what@db.example'), { code: 'ECONNREFUSED' })
+    await ask(declare(throwing(new TypeError('fetch failed', { cause }))))
+    expect(lines()[0]).toContain('TypeError: fetch failed, caused by Error (ECONNREFUSED): connect to ')
+    expect(lines()[0]).not.toContain('what@')
+  })
+
   test('prints each question that failed, with the id that the visitor was told', async () => {
     const concierge = declare(throwing(new TypeError('db.query is not a function')))
     for (let round = 0; round < 2; round++) {

@@ -36,9 +36,11 @@ function eventOf({ operation, outcome, requestId, type, id }: Fault): string {
   }
 }
 
-/** What was thrown, without the user names and passwords of URLs, on one line. */
+/** What was thrown and what that is due to, without the user names and passwords of URLs, on one line. */
 function reasonOf(error: unknown): string {
-  return oneLine(messageOf(error).replace(USER_INFO, '//')).replace(/\.$/, '')
+  const { cause } = error instanceof Error ? error : {}
+  const reason = cause === undefined ? messageOf(error) : `${messageOf(error)}, caused by ${messageOf(cause)}`
+  return oneLine(reason.replace(USER_INFO, '//')).replace(/\.$/, '')
 }
 
 function messageOf(error: unknown): string {

@@ -60,9 +60,11 @@ function placeOf(fault: PrintedFault): string {
     : `${fault.stage} of ${JSON.stringify(oneLine(subject, MAX_REASON_LENGTH))}`
 }
 
-/** What was thrown, without what looks like a credential, on one line. */
+/** What was thrown and what that is due to, without what looks like a credential, on one line. */
 function reasonOf(error: unknown): string {
-  return oneLine(redact(messageOf(error)), MAX_REASON_LENGTH).replace(/\.$/, '')
+  const { cause } = error instanceof Error ? error : {}
+  const reason = cause === undefined ? messageOf(error) : `${messageOf(error)}, caused by ${messageOf(cause)}`
+  return oneLine(redact(reason), MAX_REASON_LENGTH).replace(/\.$/, '')
 }
 
 function messageOf(error: unknown): string {
