@@ -20,7 +20,7 @@ const ENTRIES = {
   '@doorplate/agent-discovery/dns': 3.0,
   '@doorplate/agent-discovery/from-response': 115,
   '@doorplate/agent-discovery/link': 3.1,
-  '@doorplate/agent-discovery/linkset': 1.9,
+  '@doorplate/agent-discovery/linkset': 3.7,
   '@doorplate/agent-discovery/llms-txt': 3.0,
   '@doorplate/agent-discovery/meta': 67,
   '@doorplate/agent-discovery/probe': 261,

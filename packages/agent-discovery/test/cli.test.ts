@@ -69,6 +69,8 @@ describe('agent-discovery', () => {
     expect((await onSite({ '/': { type: 'text/html', body: '' } }, '--max-requests', '3')).code).toBe(4)
     expect((await command(['--help'])).out).toMatch(/ 4 {2}stopped before everything was asked/)
     expect((await command(['-h'])).code).toBe(0)
+    for (const help of [['--help'], ['check', '--help']])
+      expect((await command(help)).out).toContain('http on this machine (localhost:3000)')
     expect((await command(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/)
   })
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { lookupAgentRecords } from '../src/dns.js'
 import { discover, fromResponse, isAgentDiscoveryError, readPage } from '../src/index.js'
 import { formatLinkHeader, parseLinkHeader } from '../src/link.js'
-import { formatLinkset, parseLinkset } from '../src/linkset.js'
+import { formatLinkset, parseLinkset, parseLinksetText } from '../src/linkset.js'
 import { formatLlmsTxt, parseLlmsTxt } from '../src/llms-txt.js'
 import { scanHtml } from '../src/meta.js'
 import { probe } from '../src/probe.js'
@@ -89,6 +89,7 @@ const CALLS: readonly (readonly [AnyFunction, ...unknown[]])[] = [
     { linkset: [{ anchor: '/', item: [{ href: '/x', hreflang: ['en'] }] }] },
     { url: URL_GIVEN, maxLinks: 1 },
   ],
+  [parseLinksetText, '</x>; rel="x"', { url: URL_GIVEN, maxLinks: 1, maxLength: 1 }],
   [formatLinkset, [{ anchor: '/', links: new Map() }]],
   [parseLlmsTxt, '# x', { url: URL_GIVEN, maxLinks: 1, maxLength: 1 }],
   [formatLlmsTxt, { title: 'x', summary: 'x', details: ['x'], sections: [{ name: 'x', links: LINKS }] }],

@@ -43,6 +43,7 @@ const MEDIA_TYPE_KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['application/ai-catalog+json', 'ai-catalog'],
   ['application/http-message-signatures-directory+json', 'http-message-signatures-directory'],
   ['application/linkset+json', 'api-catalog'],
+  ['application/linkset', 'api-catalog'],
   ['application/mcp-server-card+json', 'mcp-server-card'],
   ['application/openapi+json', 'openapi'],
   ['application/openapi+yaml', 'openapi'],

@@ -1,5 +1,6 @@
 import { arrayMember, type JsonObject } from '../json/json-value.js'
-import { parseLinkset } from '../linkset/parse-linkset.js'
+import { parseLinkset, type Linkset } from '../linkset/parse-linkset.js'
+import { parseLinksetText } from '../linkset/parse-linkset-text.js'
 import { advertisedKind, mediaTypeKind } from './advertised-kind.js'
 import { judged, type Identification, type ReceivedDocument } from './identification.js'
 import { pathKind } from './path-kind.js'
@@ -13,7 +14,25 @@ export function recognizeApiCatalog(
   document: ReceivedDocument,
 ): Identification | undefined {
   if (!arrayMember(data, 'linkset')) return undefined
-  const { links, issues, truncated } = parseLinkset(data, { url: document.url, maxLinks: MAX_LINKS })
+  const isTyped = document.mediaType === 'application/linkset+json'
+  return judgeLinkset(parseLinkset(data, { url: document.url, maxLinks: MAX_LINKS }), document, {
+    signature: ['linkset is an array'],
+    warnings: isTyped ? [] : ['media-type-not-linkset'],
+  })
+}
+
+/** One in the syntax of the `Link` field, which only its type tells apart from other text. */
+export function recognizeLinksetText(text: string, document: ReceivedDocument): Identification | undefined {
+  if (document.mediaType !== 'application/linkset') return undefined
+  const linkset = parseLinksetText(text, { url: document.url, maxLinks: MAX_LINKS })
+  return judgeLinkset(linkset, document, { signature: ['links of application/linkset'], warnings: [] })
+}
+
+function judgeLinkset(
+  { links, issues, truncated }: Linkset,
+  document: ReceivedDocument,
+  { signature, warnings }: Pick<Identification, 'signature' | 'warnings'>,
+): Identification {
   const named = links.flatMap(({ rel, url, type, title }) => {
     const kind = advertisedKind({ rels: [rel], type, url }) ?? mediaTypeKind(type) ?? pathKind(url)
     if (!kind && rel !== 'item') return []
@@ -28,9 +47,9 @@ export function recognizeApiCatalog(
     ]
   })
   return judged('api-catalog', issues.length > 0 && links.length === 0 ? ['no-valid-link'] : [], {
-    signature: ['linkset is an array'],
+    signature,
     warnings: [
-      ...(document.mediaType === 'application/linkset+json' ? [] : ['media-type-not-linkset']),
+      ...warnings,
       ...(truncated ? [`truncated: ${links.length} links read`] : []),
       ...issues.slice(0, MAX_WARNINGS).map(({ path, message }) => `${path}: ${message}`),
     ],

@@ -202,6 +202,19 @@ describe('identify', () => {
     expect(of(text, '/x', mediaType)).toMatchObject({ kind, verdict })
   })
 
+  it('knows a linkset in the syntax of the Link field by its type (RFC 9264, 4.1)', () => {
+    const text = '<https://a.example/openapi.json>\n  ; rel="service-desc"\n  ; anchor="https://a.example/"\n'
+    const found = of(text, '/.well-known/api-catalog', 'application/linkset')
+    expect(found).toMatchObject({
+      kind: 'api-catalog',
+      verdict: 'verified',
+      warnings: [],
+      named: [{ kind: 'openapi', url: 'https://a.example/openapi.json' }],
+    })
+    expect(of(text, '/.well-known/api-catalog', 'text/plain').verdict).toBe('invalid')
+    expect(of('no links', '/.well-known/api-catalog', 'application/linkset').verdict).toBe('invalid')
+  })
+
   it('reads the beginning of hostile markup only', () => {
     for (const text of [
       '<!-- -->'.repeat(100_000),

@@ -1,6 +1,7 @@
 import { isErrorPage } from '../llms-txt/error-page.js'
 import { parseLlmsTxt } from '../llms-txt/parse-llms-txt.js'
 import { parseRobots } from '../robots/parse-robots.js'
+import { recognizeLinksetText } from './api-catalog.js'
 import {
   invalid,
   judged,
@@ -18,7 +19,7 @@ export function identifyText(text: string, document: ReceivedDocument): Identifi
   const kind = document.promised ?? (document.mediaType === 'text/markdown' ? 'markdown' : 'linked-resource')
   if (text.trim() === '') return invalid(kind, ['empty'])
   if (isHtml(text)) return invalid(kind, ['html-body'])
-  const found = recognizeXml(text) ?? recognizeOpenapiYaml(text)
+  const found = recognizeLinksetText(text, document) ?? recognizeXml(text) ?? recognizeOpenapiYaml(text)
   if (found) return found
   if (isErrorPage(text)) return invalid(kind, ['not-found-heading'])
   const judge = TEXT_KINDS.get(kind)

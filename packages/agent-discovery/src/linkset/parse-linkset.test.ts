@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatLinkset, parseLinkset } from '../linkset.js'
+import { formatLinkset, parseLinkset, parseLinksetText } from '../linkset.js'
 
 const url = 'https://example.com/.well-known/api-catalog'
 
@@ -54,5 +54,50 @@ describe('parseLinkset', () => {
   it('gives the good links of a document with bad ones, up to a limit', () => {
     const data = { linkset: [{ item: [{ href: '/a' }, {}, { href: '/b' }, { href: '/c' }] }] }
     expect(parseLinkset(data, { url, maxLinks: 2 })).toMatchObject({ truncated: true, links: { length: 2 } })
+  })
+})
+
+describe('parseLinksetText', () => {
+  it('reads links over several lines, each with its anchor and languages', () => {
+    const text = [
+      '<https://example.com/openapi.json>',
+      '   ; rel="service-desc item"; anchor="/api"; type="application/openapi+json"; title="Bücher",',
+      '</de>\r\n; rel=alternate\r\n; hreflang=de ; hreflang="de-AT"',
+      '',
+    ].join('\n')
+    const api = {
+      anchor: 'https://example.com/api',
+      url: 'https://example.com/openapi.json',
+      type: 'application/openapi+json',
+      title: 'Bücher',
+    }
+    expect(parseLinksetText(text, { url })).toEqual({
+      valid: true,
+      issues: [],
+      truncated: false,
+      links: [
+        { ...api, rel: 'service-desc' },
+        { ...api, rel: 'item' },
+        { anchor: url, rel: 'alternate', url: 'https://example.com/de', hreflang: ['de', 'de-AT'] },
+      ],
+    })
+  })
+
+  it('gives the good links beside faults, and keeps its limits', () => {
+    expect(parseLinksetText('none, </a>; rel=a, </b>', { url })).toMatchObject({
+      valid: false,
+      links: [{ rel: 'a' }],
+      issues: [
+        { path: '', message: 'malformed: none' },
+        { path: '', message: 'no-rel: /b' },
+      ],
+    })
+    const many = '</a>; rel=a, '.repeat(3)
+    expect(parseLinksetText(many, { url, maxLinks: 2 })).toMatchObject({
+      truncated: true,
+      links: { length: 2 },
+    })
+    expect(parseLinksetText(many, { url, maxLength: 15 })).toMatchObject({ truncated: true, valid: false })
+    expect(parseLinksetText('', { url })).toMatchObject({ valid: true, links: [] })
   })
 })

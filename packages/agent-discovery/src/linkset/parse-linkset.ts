@@ -18,7 +18,7 @@ export interface LinksetLink {
 
 /** A fault of a linkset, and where it is. */
 export interface LinksetIssue {
-  /** JSON Pointer (RFC 6901) into the document. */
+  /** JSON Pointer (RFC 6901) into the document; empty for one that is no JSON. */
   readonly path: string
   readonly message: string
 }
