@@ -17,9 +17,3 @@ export function createDataMarker(random: () => Uint8Array): DataMarker {
     strip,
   }
 }
-
-/** The beginning of a text; characters are never torn apart. */
-export function capped(text: string, maxCharacters: number): string {
-  if (text.length <= maxCharacters) return text
-  return `${text.slice(0, maxCharacters - 1).replace(/[\ud800-\udbff]$/, '')}…`
-}

@@ -1,6 +1,7 @@
 import { tool, type FlexibleSchema, type ToolSet } from 'ai'
+import { cutText } from '../cut-text.js'
 import type { Settings } from './answer-with-options.js'
-import { capped, type DataMarker } from './data-block.js'
+import type { DataMarker } from './data-block.js'
 
 export interface GuardedTools {
   readonly tools: ToolSet
@@ -25,7 +26,7 @@ export function guardTools(marker: DataMarker, settings: Settings): GuardedTools
         const call = `t${calls}`
         try {
           const result: unknown = await execute?.(input, context)
-          return marker.wrap('tool-result', call, capped(asText(result), settings.maxToolResultCharacters))
+          return marker.wrap('tool-result', call, cutText(asText(result), settings.maxToolResultCharacters))
         } catch (error) {
           settings.onError(error, { stage: 'tool', tool: name })
           return 'The tool failed.'

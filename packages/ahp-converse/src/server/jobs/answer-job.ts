@@ -1,3 +1,4 @@
+import { cutText } from '../../cut-text.js'
 import type { EscalationOutcome } from '../../outcome.js'
 import type { Progress } from '../../turn.js'
 import { checkEscalation, isEscalation, MAX_ETA_SECONDS } from '../check-outcome.js'
@@ -48,7 +49,7 @@ export function createJobAnswerer(parts: JobAnswerParts): (held: HeldJob) => Pro
 
   function progressOf({ text, etaSeconds }: Progress): JobProgress {
     return {
-      ...(typeof text === 'string' ? { text: text.slice(0, MAX_PROGRESS_LENGTH) } : {}),
+      ...(typeof text === 'string' ? { text: cutText(text, MAX_PROGRESS_LENGTH) } : {}),
       ...(Number.isFinite(etaSeconds)
         ? { readyAt: now() + Math.min(Math.max(Number(etaSeconds), 0), MAX_ETA_SECONDS) * 1000 }
         : {}),
