@@ -7,7 +7,7 @@ import type { Reply } from './world.js'
 
 const URL_OF_HOP = 'http://b.example/page?x=1'
 /** Enough for the way to the hop that is never answered. */
-const LIMIT_MS = 400
+const LIMIT_MS = 1500
 const coded =
   (coding: string, body = ''): Reply =>
   (_request, response) =>
