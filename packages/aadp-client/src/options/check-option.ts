@@ -1,9 +1,6 @@
 import { InvalidOptionError } from '../errors.js'
 import { nearestName } from './nearest-name.js'
 
-/** The longest time that timers take, in milliseconds; longer ones would fire at once. */
-export const MAX_TIMER_MS = 2_147_483_647
-
 export interface IntegerRange {
   readonly minimum: number
   readonly maximum?: number

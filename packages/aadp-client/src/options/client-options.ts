@@ -8,11 +8,11 @@ import {
   checkSignal,
   checkTexts,
   ifGiven,
-  MAX_TIMER_MS,
   type MemberNames,
 } from './check-option.js'
 import { InvalidOptionError } from '../errors.js'
 import type { FetchLike } from '../transport/transport.js'
+import { MAX_TIMER_MS } from '../waiting/max-timer.js'
 
 /** Retries of network errors, timeouts and the statuses 429, 502, 503 and 504. */
 export interface RetryOptions {

@@ -1,4 +1,4 @@
-import { MAX_TIMER_MS } from '../options/check-option.js'
+import { MAX_TIMER_MS } from '../waiting/max-timer.js'
 
 /** How politely one origin is treated. */
 export interface OriginGateOptions {

@@ -1,4 +1,4 @@
-import { MAX_TIMER_MS } from '../options/check-option.js'
+import { MAX_TIMER_MS } from './max-timer.js'
 
 /** When a wait is over, whatever is waited for. */
 export interface WaitLimits {

@@ -1,4 +1,4 @@
-import { decodeText } from '../text/decode-text.js'
+import { decodeText } from '../http/decode-text.js'
 import { identify } from '../kinds/identify.js'
 import { isHtmlType, parseMediaType } from '../http/media-type.js'
 import { HtmlScanner } from '../meta/html-scanner.js'
@@ -8,7 +8,7 @@ import { redactUrl } from '../url/redact-url.js'
 import type { Budget } from '../probe/budget.js'
 import type { ProbePolicy } from '../probe/probe-options.js'
 import type { FoundDocument } from '../probe/probe-origin.js'
-import { TextStream } from '../text/text-stream.js'
+import { TextStream } from '../http/text-stream.js'
 import { cleanText } from '../text/untrusted-text.js'
 
 export interface PageOutcome {

@@ -1,4 +1,4 @@
-import { decodeText } from '../text/decode-text.js'
+import { decodeText } from '../http/decode-text.js'
 import type { CappedResponse, FetchFailure } from './fetch-capped.js'
 import { fingerprint, isSameAnswer, isSameShape, type Fingerprint } from './fingerprint.js'
 import { isSentToLogin } from './login-redirect.js'

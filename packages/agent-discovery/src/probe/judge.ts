@@ -1,6 +1,6 @@
 import { findingOf } from '../kinds/finding-of.js'
 import type { Finding } from '../resources/finding.js'
-import { decodeText } from '../text/decode-text.js'
+import { decodeText } from '../http/decode-text.js'
 import { identify } from '../kinds/identify.js'
 import type { Identification } from '../kinds/identification.js'
 import type { Kind } from '../resources/kind.js'

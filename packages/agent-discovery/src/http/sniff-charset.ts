@@ -1,4 +1,4 @@
-import { parseMediaType } from '../http/media-type.js'
+import { parseMediaType } from './media-type.js'
 
 /** Bytes in which a page may declare its encoding (HTML standard, 13.2.3.2). */
 const PRESCAN_BYTES = 1024
