@@ -10,6 +10,8 @@ export interface ProgressOptions {
 
 /** A run shorter than this says nothing about its progress. */
 const QUIET_MS = 2_000
+/** A wait shorter than this is not told. */
+const SHORT_WAIT_MS = 1_500
 
 /** Time between two looks, and between two lines on a terminal. */
 const TICK_MS = 1_000
@@ -72,9 +74,11 @@ export class Progress {
     const isTold = nowMs < this.#waitsUntilMs
     this.#waitedMs += addedMs
     this.#waitsUntilMs = nowMs + waitMs
-    if (isTold || waitMs < QUIET_MS) return
+    if (isTold || waitMs < SHORT_WAIT_MS) return
     this.clear()
-    this.#stderr.write(`${this.#name}: waits ${Math.ceil(waitMs / 1_000)} s, as the limit of the site asks\n`)
+    this.#stderr.write(
+      `${this.#name}: waits ${Math.round(waitMs / 1_000)} s, as the limit of the site asks\n`,
+    )
   }
 
   /** Makes room for what is printed next. */

@@ -64,7 +64,9 @@ export function renderTextSummary(
   const withNotes = noted > 0 ? ` (${counted(noted, 'note')})` : ''
   const result = resultOf(report)
   const waited =
-    waitedMs > 0 ? `, of these ${Math.ceil(waitedMs / 1_000)} s waiting for the site's limit` : ''
+    waitedMs > 0
+      ? `, of these ${Math.max(1, Math.round(waitedMs / 1_000))} s waiting for the site's limit`
+      : ''
   return [
     '',
     `${counted(summary.total, 'check')}: ${summary.passed} passed${withNotes}, ${summary.failed} failed, ${counted(summary.warnings, 'warning')}, ` +
