@@ -58,7 +58,7 @@ RESULT: FAILED
   })
 
   it('says how long the site had the run wait', () => {
-    expect(renderTextSummary(exampleReport([]), { waitedMs: 59_001 })).toContain(
+    expect(renderTextSummary(exampleReport([]), { waitedMs: 60_400 })).toContain(
       " 1234 ms, of these 60 s waiting for the site's limit\n",
     )
   })
