@@ -3,20 +3,31 @@ import { readFileSync } from 'node:fs'
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
+import { packages } from '../scripts/project.js'
 
 const GUIDES = join(import.meta.dirname, '../site/guides')
-const COMMANDS = join(import.meta.dirname, '../node_modules/.bin')
 
 /** Where readers are told to run the programs. */
 const PRINTED_HOST = 'localhost:3000'
 
-/** `npx` as it is once the packages are installed: `npx --package P command` and `npx @doorplate/command` run the command. */
+/** `npx` as it is once the packages are installed: `npx --package P command` and `npx @doorplate/package` run a command. */
 const NPX = `#!/bin/sh
 [ "$1" = --package ] && shift 2
 command="\${1#@doorplate/}"
 shift
-exec "${COMMANDS}/$command" "$@"
+case "$command" in
+${packages.flatMap(casesOf).join('\n')}
+esac
+echo "npx: $command is no command of a package" >&2
+exit 127
 `
+
+function casesOf({ folder, commands }: (typeof packages)[number]): string[] {
+  return commands.map(({ name, file }) => {
+    const names = commands.length === 1 ? `${name}|${folder}` : name
+    return `  ${names}) exec "${process.execPath}" "${file}" "$@" ;;`
+  })
+}
 
 /** The commands of a guide that ask a site on the reader's machine, of one section or of all. */
 export function printedCommands(guide: string, section?: string): string[] {
